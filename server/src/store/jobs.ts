@@ -73,6 +73,19 @@ export interface RowsToStream<Row, Item> {
   convert: (row: Row) => Item;
 }
 
+/** Guilds whose rows are on the same server. */
+export interface ServerGuilds {
+  readonly guildNos: readonly number[];
+  /** False while the server is known not to answer. */
+  readonly isUp: boolean;
+}
+
+/** Divides guilds by the server that has their rows. */
+export type DivideByServer = (guildNos: readonly number[]) => readonly ServerGuilds[];
+
+/** For a store on one server. */
+export const onOneServer: DivideByServer = (guildNos) => [{ guildNos, isUp: true }];
+
 /** Runs the statements and jobs of stored features on a database. */
 export interface Engine<
   Writes extends WriteSet = Record<never, never>,
@@ -87,6 +100,8 @@ export interface Engine<
    * before the call, too.
    */
   readonly readAside: Sql;
+  /** A read of several guilds fails while one of their servers is down, so callers read those of each server separately. */
+  readonly divideByServer: DivideByServer;
   readonly inSnapshot: Snapshot;
   /** Streams any number of rows in constant memory, all from one snapshot. */
   readonly stream: <Row extends object, Item>(rows: RowsToStream<Row, Item>) => AsyncGenerator<Item>;

@@ -15,6 +15,7 @@ import { storeSettings } from '../support/load.ts';
 import { seriesOf } from '../support/metrics.ts';
 import { untilTrue } from '../support/patience.ts';
 import { endNow, runCommand, type ServerProcess, startServer } from '../support/process.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
 import { createClusterDatabase, portOf, run, startCluster } from './cluster.ts';
 
 const NAME = 'guildbook_hung';
@@ -46,7 +47,10 @@ beforeAll(async () => {
   await migratePostgres(parseDatabaseUrl(url));
   await distributePostgres(parseDatabaseUrl(url), () => {});
   keys = await createKeys();
-  instance = await startServer({ cwd: createFolder(), env: storeSettings(url) });
+  instance = await startServer({
+    cwd: createFolder(),
+    env: { ...storeSettings(url), WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
+  });
 });
 afterAll(async () => {
   if (instance !== undefined) {
@@ -86,6 +90,19 @@ async function guildsOn(port: string): Promise<Set<string>> {
   return new Set(found?.rows.map((row) => row.guild_id));
 }
 
+const aPost = (playerId: string) => ({ playerId, name: 'Post', source: 'load', amount: 1, quantity: 1 });
+
+function send(key: string, route: string, body: object): Promise<Response> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  return fetch(`${instance.address}${route}`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+const isDown = async (worker: string) =>
+  seriesOf(await instance.readMetrics(), `guildbook_store_worker_up{node="${worker}"}`) === 0;
+
+const isReady = async () =>
+  (await (await fetch(`${instance.address}/readyz`)).text()) === '{"status":"ready"}';
+
 /** Posts and lists of every guild at a steady pace, without waiting for earlier answers. */
 function startLoad() {
   const samples: Sample[] = [];
@@ -97,12 +114,10 @@ function startLoad() {
     const sample: Sample = { guildId, phase, ms: 0, failure: undefined };
     const begunMs = performance.now();
     const player = `p${number % 5}`;
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const post = { playerId: player, name: 'Post', source: 'load', amount: 1, quantity: 1 };
     const sent =
       number % 2 === 0
-        ? fetch(`${instance.address}/guild/ledger`, { method: 'POST', headers, body: JSON.stringify(post) })
-        : fetch(`${instance.address}/guild/ledger/${player}/transactions`, { headers });
+        ? send(key, '/guild/ledger', aPost(player))
+        : fetch(`${instance.address}/guild/ledger/${player}/transactions`, { headers: { 'x-api-key': key } });
     sample.failure = await sent.then(
       async (reply) => (reply.ok ? undefined : `${reply.status} ${await reply.text()}`),
       (error: unknown) => String(error),
@@ -151,9 +166,7 @@ it('a worker that hangs holds up its own guilds only, and they go on when it doe
   load.enter('hung');
   worker.pause();
   try {
-    await untilTrue(
-      async () => seriesOf(await instance.readMetrics(), `guildbook_store_worker_up{node="${name}"}`) === 0,
-    );
+    await untilTrue(() => isDown(name));
     const ready = await fetch(`${instance.address}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'degraded', downWorkers: [name] }]);
     const startMs = performance.now();
@@ -169,9 +182,7 @@ it('a worker that hangs holds up its own guilds only, and they go on when it doe
   } finally {
     worker.resume();
   }
-  await untilTrue(
-    async () => (await (await fetch(`${instance.address}/readyz`)).text()) === '{"status":"ready"}',
-  );
+  await untilTrue(isReady);
   load.enter('after');
   await wait(3_000);
   await load.finish();
@@ -190,4 +201,37 @@ it('a worker that hangs holds up its own guilds only, and they go on when it doe
   expect(failures(of('hung', true)).length).toBeGreaterThan(0);
   expect(failures(of('after', true))).toEqual([]);
   expect(await verifyPostgres(parseDatabaseUrl(url), () => {})).toEqual([]);
+});
+
+it('while a worker hangs, events of guilds on other workers are delivered, and its own ones afterwards', async () => {
+  const worker = servers[1] as PostgresServer;
+  const there = await guildsOn(portOf(worker));
+  const elsewhere = [...keys.keys()].filter((guildId) => !there.has(guildId));
+  const receiver = await startReceiver();
+  const received = (guildId: string) =>
+    new Set(receiver.deliveries.filter(({ path }) => path.endsWith(`/${guildId}`)).map(({ id }) => id)).size;
+  const untilReceived = (guildIds: Iterable<string>, count: number) =>
+    untilTrue(() => [...guildIds].every((guildId) => received(guildId) === count));
+  const postTo = async (guildId: string) => {
+    const reply = await send(keys.get(guildId) ?? '', '/guild/ledger', aPost('of a webhook'));
+    expect(reply.status).toBe(200);
+  };
+  for (const [guildId, key] of keys) {
+    const endpoint = { url: `${receiver.url}/${guildId}`, kind: 'standard', events: ['transaction.posted'] };
+    expect((await send(key, '/guild/webhooks', endpoint)).status).toBe(200);
+  }
+  await Promise.all([...keys.keys()].map(postTo));
+  await untilReceived(keys.keys(), 1);
+
+  await Promise.all([...there].map(postTo));
+  worker.pause();
+  try {
+    await untilTrue(() => isDown(`127.0.0.1:${portOf(worker)}`));
+    await Promise.all(elsewhere.map(postTo));
+    await untilReceived(elsewhere, 2);
+  } finally {
+    worker.resume();
+  }
+  await untilTrue(isReady);
+  await untilReceived(there, 2);
 });

@@ -11,7 +11,7 @@ describe('the nodes that a statement needs', () => {
     ['SELECT first_not_before($1, $2, $3, $4) AS first', { guildAt: 0 }],
     ['INSERT INTO batch_request (guild_no, batch_key) VALUES ($1, $2)', { guildAt: 0 }],
     ['UPDATE guild_ledger SET last_number = $2 WHERE guild_no = $1', { guildAt: 0 }],
-    ['SELECT 1 FROM guild_ledger WHERE guild_no = ANY ($1::bigint[])', 'everywhere'],
+    ['SELECT 1 FROM guild_ledger WHERE guild_no = ANY ($1::bigint[])', { guildsAt: 0 }],
     ['SELECT max(created_at) FROM ledger_transaction', 'everywhere'],
     ['INSERT INTO api_key (guild_no, key_id) VALUES ($1, $2)', 'everywhere'],
     ['UPDATE revision SET value = value + 1 WHERE part = $1', 'everywhere'],

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { LookupKind } from '../../src/domain/model.ts';
+import { onOneServer } from '../../src/store/jobs.ts';
 import { createVerificationStore } from '../../src/store/people/verifications.ts';
 import { createEngine } from '../../src/store/postgres/engine.ts';
 import { createRunner } from '../../src/store/postgres/statement.ts';
@@ -23,7 +24,14 @@ async function openRecording() {
   }, true);
   const unused = () => Promise.reject(new Error('a look-up neither writes nor reads a whole table'));
   const engine = createEngine(
-    { read, readAside: read, readLong: read, inSnapshot: unused, openReader: unused },
+    {
+      read,
+      readAside: read,
+      readLong: read,
+      inSnapshot: unused,
+      openReader: unused,
+      divideByServer: onOneServer,
+    },
     { write: unused, writeOnce: unused, admit: unused },
   );
   const { find } = createVerificationStore({ engine, lookAgain() {} });

@@ -1,5 +1,5 @@
 import { type BatchQueue, createBatchQueue } from '../batch-queue.ts';
-import type { Engine, LongRead, Write, WriteSet } from '../jobs.ts';
+import type { DivideByServer, Engine, LongRead, Write, WriteSet } from '../jobs.ts';
 import { LONG_READS } from '../long-reads.ts';
 import { WRITES } from '../writes.ts';
 import type { Reads } from './read.ts';
@@ -16,11 +16,12 @@ type Once = Extract<On, { call: unknown }>;
 
 export interface EngineReads extends Reads {
   readAside: Reads['read'];
+  divideByServer: DivideByServer;
 }
 
 /** The engine on which the stored features run. */
 export function createEngine(
-  { read, readAside, readLong: readAlone, inSnapshot, openReader }: EngineReads,
+  { read, readAside, readLong: readAlone, inSnapshot, openReader, divideByServer }: EngineReads,
   writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
 ): Engine<typeof WRITES, typeof LONG_READS> {
   const groups = new Map<string, BatchQueue<never, unknown>>();
@@ -69,6 +70,7 @@ export function createEngine(
     read,
     readNow: read,
     readAside,
+    divideByServer,
     inSnapshot,
     stream: (rows) => readRows({ openReader, ...rows }),
     readLong: readLong as unknown as Engine<WriteSet, typeof LONG_READS>['readLong'],

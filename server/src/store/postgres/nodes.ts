@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import type { WorkerFigures } from '../../domain/store-figures.ts';
+import { type DivideByServer, onOneServer } from '../jobs.ts';
 import { type Database, openPool } from './connection.ts';
 import { createMarks, type Marks } from './marks.ts';
 import type { Pipelines } from './pipelined.ts';
@@ -17,6 +18,7 @@ export interface Nodes {
   pools: WritePools;
   /** The connections for posts of a guild. Throws while the guild's worker is down. */
   linesOf: (guildNo: number) => Pipelines;
+  divideByServer: DivideByServer;
   figures: () => WorkerFigures[];
   /** Throws `store_unavailable` when there are workers and all of them are down. */
   assertAnyUp(): void;
@@ -38,6 +40,7 @@ export async function openNodes(
       marks,
       pools,
       linesOf: () => posts,
+      divideByServer: onOneServer,
       figures: () => [],
       assertAnyUp() {},
       closeReads,
@@ -67,6 +70,7 @@ export async function openNodes(
     marks: routeMarks(workers),
     pools: routeWrites(workers, server),
     linesOf: (guildNo) => workers.of(guildNo).posts,
+    divideByServer: workers.divide,
     figures: workers.figures,
     assertAnyUp() {
       const figures = workers.figures();

@@ -86,7 +86,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const replica = await openReplica(options.readUrl, { database, primary });
   const aside = replica ?? primary;
   const { readLong, inSnapshot, openReader } = aside;
-  const reads = { read: primary.read, readAside: aside.read, readLong, inSnapshot, openReader };
+  const { divideByServer } = nodes;
+  const reads = {
+    read: primary.read,
+    readAside: aside.read,
+    readLong,
+    inSnapshot,
+    openReader,
+    divideByServer,
+  };
   const writer = createWriter(nodes.pools, database);
   const numbers = createAccountNumbers(database);
   const posts = createPosts({ database, linesOf: nodes.linesOf, writer, numbers, onBatch, onCommit });

@@ -36,6 +36,13 @@ function chooser(workers: Nodes, coordinator: NodeParts): Choose {
       workers.assertAllUp();
       return coordinator;
     }
+    if ('guildsAt' in place) {
+      const guilds = values[place.guildsAt];
+      for (const guildNo of Array.isArray(guilds) ? guilds : []) {
+        workers.of(Number(guildNo));
+      }
+      return coordinator;
+    }
     return workers.of(Number(values[place.guildAt]));
   };
 }
@@ -134,7 +141,8 @@ export function routeWrites(workers: Nodes, coordinator: NodeParts): WritePools 
       return guild.isOfGuildOnly ? statements : transactions;
     },
     check(statement) {
-      if (placeOf(statement) === 'everywhere') {
+      const place = placeOf(statement);
+      if (place === 'everywhere' || (typeof place === 'object' && 'guildsAt' in place)) {
         workers.assertAllUp();
       }
     },

@@ -4,13 +4,19 @@ import { COORDINATOR_TABLES, GUILD_FUNCTIONS, GUILD_TABLES, SHARED_TABLES } from
 
 /**
  * The nodes of a distributed store that a statement needs. `guildAt` is the index of the value with the number of the guild whose
- * rows it reads or writes: it needs the worker that has them. `everywhere` needs every node.
+ * rows it reads or writes: it needs the worker that has them. `guildsAt` is the index of a list of guilds: the coordinator asks their
+ * workers. `everywhere` needs every node.
  */
-export type StatementPlace = { readonly guildAt: number } | 'everywhere' | 'coordinator';
+export type StatementPlace =
+  | { readonly guildAt: number }
+  | { readonly guildsAt: number }
+  | 'everywhere'
+  | 'coordinator';
 
 const TABLES = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/g;
 const WRITTEN_TABLES = /\b(?:INTO|UPDATE|DELETE\s+FROM)\s+(\w+)/g;
 const GUILD_VALUE = /\bguild_no = \$(\d+)/;
+const GUILD_LIST = /\bguild_no = ANY \(\$(\d+)::bigint\[\]\)/;
 const INSERTED_GUILD = /\bINSERT\s+INTO\s+\w+\s+\(guild_no\b[^)]*\)\s+VALUES\s+\(\$(\d+)/;
 const GUILD_CALL = new RegExp(`\\b(?:${GUILD_FUNCTIONS.join('|')})\\(\\$(\\d+)`);
 
@@ -41,5 +47,9 @@ export function placeOfText(text: string): StatementPlace {
     return 'coordinator';
   }
   const value = GUILD_CALL.exec(text) ?? GUILD_VALUE.exec(text) ?? INSERTED_GUILD.exec(text);
-  return value === null ? 'everywhere' : { guildAt: Number(value[1]) - 1 };
+  if (value !== null) {
+    return { guildAt: Number(value[1]) - 1 };
+  }
+  const list = GUILD_LIST.exec(text);
+  return list === null ? 'everywhere' : { guildsAt: Number(list[1]) - 1 };
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import type { WorkerFigures } from '../../domain/store-figures.ts';
+import type { DivideByServer } from '../jobs.ts';
 import { atServer, type Database, openPool } from './connection.ts';
 import { isServerDown, unreachableWorker } from './faults.ts';
 import { findGuildNode, hashGuildNo, readWorkerNodes, type WorkerNode } from './guild-shards.ts';
@@ -38,6 +39,8 @@ export interface Workers<Parts> {
   of(guildNo: number): Parts;
   /** Throws `store_unavailable`, naming a worker that is down. For statements that need every node. */
   assertAllUp(): void;
+  /** Divides guilds by their worker. */
+  divide: DivideByServer;
   /** The parts of every worker, also of those that were replaced a moment ago. */
   all(): Parts[];
   figures(): WorkerFigures[];
@@ -210,6 +213,13 @@ export async function openWorkers<Parts extends WorkerParts>(
           throw unavailable(unreachableWorker(name, new Error(downBecause)));
         }
       }
+    },
+    divide(guildNos) {
+      const groups = Map.groupBy(guildNos, (guildNo) => findGuildNode(workers.values(), guildNo));
+      return Array.from(groups, ([worker, found]) => ({
+        guildNos: found,
+        isUp: worker?.downBecause === undefined,
+      }));
     },
     figures: () =>
       Array.from(workers.values(), ({ name, isDirect, downBecause, parts }) => ({

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Engine, LongRead, WriteSet } from '../jobs.ts';
+import { type Engine, type LongRead, onOneServer, type WriteSet } from '../jobs.ts';
 import { LONG_READS } from '../long-reads.ts';
 import type { Snapshot, Sql } from '../sql.ts';
 import type { WRITES } from '../writes.ts';
@@ -42,6 +42,7 @@ export function createEngine(parts: EngineParts): Engine<typeof WRITES, typeof L
     read,
     readNow: guardSqlNow(sql, readNow),
     readAside: read,
+    divideByServer: onOneServer,
     stream: (rows) => readRows({ openReader, ...rows }),
     inSnapshot,
     readLong: readLong as Engine<WriteSet, typeof LONG_READS>['readLong'],

@@ -1,9 +1,9 @@
 import { NO_GUILD } from '../audit/audit-writer.ts';
 import type { Dialect } from '../dialect.ts';
 import { type Engine, inLane } from '../jobs.ts';
-import { type Sql, statement } from '../sql.ts';
+import { statement } from '../sql.ts';
 import type { MovedGuilds } from './moved-guilds.ts';
-import { readEnds } from './webhook-ends.ts';
+import { type Ends, readEnds } from './webhook-ends.ts';
 import { isGiven, toRows, type WebhookRef } from './webhook-rows.ts';
 
 /** Limit of the guilds that one look compares with their endpoints. */
@@ -116,14 +116,26 @@ export function createWaker({ engine, moved }: WakerParts): (nowMs: number) => P
     try {
       havePeopleMoved ||= guildNos.includes(NO_GUILD);
       const ofGuilds = guildNos.length === 0 ? [] : await read.all(OF_GUILDS, [nowMs, guildNos]);
-      const found = [...ofGuilds, ...(await nextFollowers(nowMs)), ...(await nextSwept(nowMs))];
+      const followers = await nextFollowers(nowMs);
+      const found = [...ofGuilds, ...followers, ...(await nextSwept(nowMs))];
       const unqueued = found.filter(({ isActive, isQueued, isHeld }) => isActive && (isHeld || !isQueued));
-      const withWork = await haveWork(read, unqueued);
+      if (unqueued.length === 0) {
+        return;
+      }
+      const ends = await readEnds(
+        engine,
+        unqueued.map(({ guildNo }) => guildNo),
+      );
+      const withWork = unqueued.filter((candidate) => hasWork(candidate, ends));
       const endpoints = withWork.filter(({ isQueued }) => !isQueued);
-      for (const { guildNo } of withWork) {
-        // Looked at again until it is due without a holder, who may be releasing it as idle at this moment.
+      const taken = new Set(guildNos);
+      const unknown = unqueued.filter(({ guildNo }) => taken.has(guildNo) && ends.of(guildNo) === undefined);
+      // Looked at again until it is due without a holder, who may be releasing it as idle at this moment, and until its
+      // server answers.
+      for (const { guildNo } of [...withWork, ...unknown]) {
         moved.add(guildNo);
       }
+      havePeopleMoved ||= followers.length > 0 && !ends.knowsPeople;
       if (endpoints.length > 0) {
         await write('wakeWebhooks', { endpoints, nowMs });
       }
@@ -144,20 +156,12 @@ export function createWaker({ engine, moved }: WakerParts): (nowMs: number) => P
   };
 }
 
-/** The endpoints among the given ones that have something to deliver. */
-async function haveWork(read: Sql, given: readonly Candidate[]): Promise<Candidate[]> {
-  if (given.length === 0) {
-    return [];
-  }
-  const endsOf = await readEnds(
-    read,
-    given.map(({ guildNo }) => guildNo),
-  );
+/** True when an endpoint has something to deliver, as far as is known. */
+function hasWork({ guildNo, isOverdue, feed, audit, people }: Candidate, endsOf: Ends): boolean {
+  const ends = endsOf.of(guildNo);
   const hasMore = (position: number | null, end: number) => position !== null && position < end;
-  return given.filter(({ guildNo, isOverdue, feed, audit, people }) => {
-    const ends = endsOf(guildNo);
-    return (
-      isOverdue || hasMore(feed, ends.feed) || hasMore(audit, ends.audit) || hasMore(people, ends.people)
-    );
-  });
+  return (
+    ends !== undefined &&
+    (isOverdue || hasMore(feed, ends.feed) || hasMore(audit, ends.audit) || hasMore(people, ends.people))
+  );
 }

@@ -102,15 +102,18 @@ export const WEBHOOK_WRITES = {
   ...WAKING_WRITES,
 };
 
+/** An endpoint whose guild's server does not answer is not claimed for this long, so that it takes no other endpoint's place. */
+const UNREACHABLE_MS = 5_000;
+
 export interface WebhookStoreParts {
   engine: Engine<typeof WEBHOOK_WRITES>;
   moved: MovedGuilds;
 }
 
 export function createWebhookStore({ engine, moved }: WebhookStoreParts): WebhookStore {
-  const { read, write } = engine;
+  const { read, write, divideByServer } = engine;
   const wake = createWaker({ engine, moved });
-  const readEnds = createEndsReader(read);
+  const readEnds = createEndsReader(engine);
   return {
     insert: async (webhook, change) => toWebhook(await write('insertWebhook', { webhook, change })),
     list: async ({ guildNo }) => (await read.all(FIND_ALL, [guildNo])).map(toWebhook),
@@ -133,8 +136,15 @@ export function createWebhookStore({ engine, moved }: WebhookStoreParts): Webhoo
     async claim(claim) {
       const { holder, nowMs, untilMs } = claim;
       await wake(nowMs);
-      const work = await findWork(read, claim);
+      const found = await findWork(read, claim);
+      const servers = divideByServer(found.map(({ guildNo }) => guildNo));
+      const down = new Set(servers.flatMap(({ guildNos, isUp }) => (isUp ? [] : guildNos)));
+      const work = found.filter(({ guildNo }) => !down.has(guildNo));
+      const unreachable = found.filter(({ guildNo }) => down.has(guildNo));
       // Most claims find nothing and need no write.
+      if (unreachable.length > 0) {
+        await write('claimWebhooks', { work: unreachable, holder, nowMs, untilMs: nowMs + UNREACHABLE_MS });
+      }
       return work.length === 0
         ? []
         : (await write('claimWebhooks', { work, holder, nowMs, untilMs })).map(toWebhook);
