@@ -174,7 +174,14 @@ export async function createPostgresServer({
     const [first = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
     const children = execFileSync('pgrep', ['-P', first], { encoding: 'utf8' }).trim().split('\n');
     for (const pid of [first, ...children]) {
-      process.kill(Number(pid), name);
+      try {
+        process.kill(Number(pid), name);
+      } catch (error) {
+        // A process may have ended since it was listed, or end because others run again.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) {
+          throw error;
+        }
+      }
     }
   }
 
