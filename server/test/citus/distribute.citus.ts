@@ -2,6 +2,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
+import { OF_A_COMMAND } from '../../src/store/operations/step-runner.ts';
+import { finishPostgresSteps } from '../../src/store/postgres/background-steps.ts';
 import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { distributePostgres } from '../../src/store/postgres/distribute.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
@@ -174,6 +176,12 @@ it('a distributed store of release 0.2.0 is upgraded', async () => {
   expect(await schema()).not.toEqual(before);
   const applied = await migratePostgres(parseDatabaseUrl(database.url));
   expect(applied.map(({ version }) => version)).toEqual(versionsFrom(19));
+  await finishPostgresSteps(parseDatabaseUrl(database.url), loadSchema().steps, {
+    pace: OF_A_COMMAND,
+    onEvent() {},
+    stop: new AbortController().signal,
+  });
+  expect(await database.query('SELECT name FROM schema_step')).toEqual([]);
   expect(await schema()).toEqual(before);
   const store = await openStoreAt(database.url);
   await fillStore(store);
