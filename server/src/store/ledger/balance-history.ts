@@ -1,7 +1,7 @@
 import type { BalancePoint } from '../../domain/ledger/ledger-views.ts';
 import { bucketLengthMs } from '../../domain/ledger/time-buckets.ts';
 import { type Sql, statement } from '../sql.ts';
-import { type AccountKey, lengthOf } from './listing-sql.ts';
+import { type AccountKey, lengthOf } from './listed-account.ts';
 
 /** Points of one bucket of time: its first and last balance, its lowest and its highest. */
 const POINTS_PER_BUCKET = 4;

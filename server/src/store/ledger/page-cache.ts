@@ -1,6 +1,6 @@
 import { type Cache, createCache } from '../../domain/cache.ts';
 import type { ListingQuery } from '../../domain/model.ts';
-import type { AccountKey } from './listing-sql.ts';
+import type { AccountKey } from './listed-account.ts';
 import { filterKey } from './transaction-filters.ts';
 
 /** Transactions on cached pages. The cache holds two generations of this size at most: about five megabytes. */

@@ -12,7 +12,7 @@ import { holderSql } from '../people/holder-sql.ts';
 import { type Sql, statement } from '../sql.ts';
 import { spanValues } from './balance-history.ts';
 import { placeAt, placeSql, stoppedAt, stretchValues } from './guild-listing-sql.ts';
-import type { AccountKey } from './listing-sql.ts';
+import type { AccountKey } from './listed-account.ts';
 import { type MoneyRow, toMoneySums } from './money-views.ts';
 import {
   bothOrders,

@@ -2,17 +2,15 @@ import type { Cache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
 import { FIND_ACCOUNT } from '../ledger/ledger-views.ts';
+import { type AccountKey, lengthOf, seqRange } from '../ledger/listed-account.ts';
 import {
-  type AccountKey,
   accountValues,
   countSql,
   filterShape,
   hasRange,
-  lengthOf,
   listingShape,
   pageSql,
   rangeSql,
-  seqRange,
 } from '../ledger/listing-sql.ts';
 import {
   createPageCache,

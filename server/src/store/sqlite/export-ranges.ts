@@ -7,7 +7,7 @@ import type {
 import type { SortOrder } from '../../domain/model.ts';
 import { toDetailed } from '../ledger/detailed-row.ts';
 import { NEWEST, OLDEST, placeAt, type Stretch } from '../ledger/guild-listing-sql.ts';
-import type { AccountKey } from '../ledger/listing-sql.ts';
+import type { AccountKey } from '../ledger/listed-account.ts';
 import { type AccountPlace, boundOf, type ExportRange, type ExportReads } from './export-reads.ts';
 import type { CallOf } from './thread-calls.ts';
 

@@ -1,18 +1,16 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Cache, createAskedBefore, createCache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
+import { type AccountKey, lengthOf, seqRange } from '../ledger/listed-account.ts';
 import {
-  type AccountKey,
   accountValues,
   countedOrder,
   countSql,
   filterShape,
   hasRange,
-  lengthOf,
   listingShape,
   pageSql,
   rangeSql,
-  seqRange,
 } from '../ledger/listing-sql.ts';
 import { findPage, type KeptPage, keepPage, type Page, pageKey } from '../ledger/page-cache.ts';
 import type { RowForm } from '../ledger/row-form.ts';
