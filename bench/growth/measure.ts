@@ -26,7 +26,7 @@ export interface GrownTree {
   keys: readonly string[];
 }
 
-/** What the growth of a store changes, at one size. */
+/** The figures of a store at one size. They change with its growth. */
 export interface Figures {
   bytesPerTransaction: number;
   indexBytesPerTransaction: number;

@@ -5,7 +5,15 @@ import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { GUILD_TABLES } from '../../src/store/postgres/spread-tables.ts';
 import { placeOfText } from '../../src/store/postgres/statement-place.ts';
-import { aGuild, aPastTransaction, aQuery, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
+import {
+  aGuild,
+  aHistoryQuery,
+  aPastTransaction,
+  aQuery,
+  aTransaction,
+  CHANGE,
+  NOON_MS,
+} from '../contract/specimens.ts';
 import { expectSameAnswers, startSide } from '../http/same-requests.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { openStoreAt } from '../postgres/store.ts';
@@ -102,18 +110,7 @@ async function useLedger(store: Store, guild: Guild): Promise<void> {
     limit: 2,
     after: { balanceUnits: 1, accountNo: 1 },
   });
-  const page = {
-    limit: 5,
-    before: undefined,
-    source: undefined,
-    minUnits: undefined,
-    maxUnits: undefined,
-    playerId: undefined,
-    sinceMs: undefined,
-    untilMs: undefined,
-    reference: undefined,
-    namePrefix: undefined,
-  };
+  const page = aHistoryQuery({ limit: 5 });
   await store.entries.history(guild, page);
   await store.entries.history(guild, { ...page, playerId: 'p0', sinceMs: 0, untilMs: NOON_MS });
   await store.entries.history(guild, { ...page, reference: 'r' });

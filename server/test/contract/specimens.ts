@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { HistoryQuery } from '../../src/domain/ledger/entries.ts';
 import type {
   BotCommand,
   Discharge,
@@ -217,6 +218,22 @@ export function anAttempt(changes: Partial<SignInAttempt> = {}): SignInAttempt {
     returnTo: '/dashboard/',
     createdAtMs: NOON_MS,
     expiresAtMs: NOON_MS + 600_000,
+    ...changes,
+  };
+}
+
+export function aHistoryQuery(changes: Partial<HistoryQuery> = {}): HistoryQuery {
+  return {
+    limit: 100,
+    before: undefined,
+    playerId: undefined,
+    source: undefined,
+    minUnits: undefined,
+    maxUnits: undefined,
+    sinceMs: undefined,
+    untilMs: undefined,
+    reference: undefined,
+    namePrefix: undefined,
     ...changes,
   };
 }

@@ -10,19 +10,9 @@ import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { createFolder } from '../support/folder.ts';
 import { archive, CUT_MS, fillLedger, isOld, NOW_MS, PLAYERS, readArchive } from './archive-specimens.ts';
-import { aPastTransaction, aQuery, aTransaction, domainError, NOON_MS } from './specimens.ts';
+import { aHistoryQuery, aPastTransaction, aQuery, aTransaction, domainError, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openWithGuild } from './store-place.ts';
 
-const NO_FILTER = {
-  playerId: undefined,
-  sinceMs: undefined,
-  untilMs: undefined,
-  reference: undefined,
-  namePrefix: undefined,
-  source: undefined,
-  minUnits: undefined,
-  maxUnits: undefined,
-};
 const ALL_DAYS = { since: dayOf(NOON_MS) - 1, until: dayOf(NOW_MS) };
 
 const verify = (databaseUrl: string) => verifyStore({ databaseUrl }, () => {});
@@ -47,7 +37,7 @@ async function lasting({ ledgerViews, entries }: Store, guild: Guild, sinceMs = 
 }
 
 const historyOf = async ({ entries }: Store, guild: Guild, more = {}) =>
-  (await entries.history(guild, { ...NO_FILTER, limit: 1_000, before: undefined, ...more })).entries;
+  (await entries.history(guild, aHistoryQuery({ limit: 1_000, ...more }))).entries;
 
 export function describeArchive(createPlace: CreatePlace): void {
   describe('an archived ledger', () => {
@@ -143,7 +133,7 @@ export function describeArchive(createPlace: CreatePlace): void {
       const first = await entries.feed(guild, { after: 0, limit: 1 });
       expect(first[0]?.number).toBe((await entries.archivedNumber(guild)) + 1);
       for (const more of [{}, { playerId: 'alder' }, { source: 'shop' }]) {
-        const page = { ...NO_FILTER, ...more, limit: 10, before: 5 };
+        const page = aHistoryQuery({ ...more, limit: 10, before: 5 });
         expect(await entries.history(guild, page)).toEqual({ entries: [], next: undefined });
       }
       const shop = await historyOf(store, guild, { source: 'shop' });

@@ -2,26 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { HistoryQuery, LedgerEntry } from '../../src/domain/ledger/entries.ts';
 import type { Guild, GuildRef, NewTransaction } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { aKey, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
+import { aHistoryQuery, aKey, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
-
-function aHistoryQuery(changes: Partial<HistoryQuery> = {}): HistoryQuery {
-  return {
-    limit: 100,
-    before: undefined,
-    playerId: undefined,
-    source: undefined,
-    minUnits: undefined,
-    maxUnits: undefined,
-    sinceMs: undefined,
-    untilMs: undefined,
-    reference: undefined,
-    namePrefix: undefined,
-    ...changes,
-  };
-}
 
 async function post(store: Store, guild: Guild, changes: Partial<NewTransaction>[]): Promise<void> {
   for (const change of changes) {

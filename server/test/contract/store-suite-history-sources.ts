@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HISTORY_LOOKED_AT_MAX, type HistoryQuery } from '../../src/domain/ledger/entries.ts';
 import { SOURCES_PER_DAY_MAX } from '../../src/domain/ledger/ledger-views.ts';
-import { aPastTransaction, aTransaction, NOON_MS } from './specimens.ts';
+import { aHistoryQuery, aPastTransaction, aTransaction, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 function bySource(source: string, changes: Partial<HistoryQuery> = {}): HistoryQuery {
-  return {
-    limit: 10,
-    before: undefined,
-    playerId: undefined,
-    source,
-    minUnits: undefined,
-    maxUnits: undefined,
-    sinceMs: undefined,
-    untilMs: undefined,
-    reference: undefined,
-    namePrefix: undefined,
-    ...changes,
-  };
+  return aHistoryQuery({ limit: 10, source, ...changes });
 }
 
 /** The history of a source, which may be one that has no sums or no transactions. */

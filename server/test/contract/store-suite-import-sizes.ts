@@ -10,7 +10,7 @@ const ROWS = 400;
 /** Texts that are special in the notations in which values travel to a database. */
 const TEXTS = ['NULL', 'null', '{a,b}', '"', '\\', '\\"', "it's", 'a,b', ' padded ', '\\N', '$1', '🪙', '{}'];
 
-/** What some rows reverse: one of just before, the same one again, one with another amount, and one that is not there. */
+/** Some rows reverse another: one of just before, the same one again, one with another amount, and one that is not there. */
 const REVERSALS: Record<number, { rowsBack: number } & Partial<PastTransaction>> = {
   6: { rowsBack: 3 },
   7: { rowsBack: 4 },
