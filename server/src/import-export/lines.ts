@@ -99,8 +99,6 @@ export async function* splitLines(source: ByteSource): AsyncGenerator<(Buffer | 
 
 /** Most lines are within one piece of the source, which is not copied. */
 function joined(parts: readonly Uint8Array[]): Buffer {
-  const [first, ...others] = parts;
-  return first !== undefined && others.length === 0
-    ? Buffer.from(first.buffer, first.byteOffset, first.length)
-    : Buffer.concat(parts);
+  const [first] = parts;
+  return parts.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(parts);
 }
