@@ -4,8 +4,10 @@ import { axisNumber, roundTicks, spreadTicks } from '../src/charts/axis.ts';
 import { drawnPoints } from '../src/charts/balance-points.ts';
 import { noRange, type RangeValues } from '../src/components/date-range.ts';
 import { countDays } from '../src/components/days.ts';
+import { chooseCalendar } from '../src/components/time-zone.ts';
 import { cutIntoBuckets, type Step, stepOf, stepsFor } from '../src/overview/buckets.ts';
 import { changeOfCount, changeOfSum } from '../src/overview/change.ts';
+import { comparisonOf } from '../src/overview/comparison.ts';
 import { rowsAddress } from '../src/overview/links.ts';
 import { chooseDays, daysMax } from '../src/overview/range.ts';
 import { topSources } from '../src/overview/top-sources.ts';
@@ -23,10 +25,14 @@ describe('the range of the overview', () => {
   const nowMs = Date.parse('2026-03-01T20:00:00Z');
   const choose = (values: Partial<RangeValues>) => chooseDays({ ...noRange, ...values }, nowMs);
 
-  test('is of days in UTC, by default of the last thirty', () => {
+  test('is of days of the guild’s calendar, by default of the last thirty', () => {
     const { since, until } = choose({});
     expect([since, until, countDays(since, until)]).toEqual(['2026-01-31', '2026-03-01', 30]);
     expect(choose({ range: 'today' })).toMatchObject({ since: '2026-03-01', until: '2026-03-01' });
+    chooseCalendar('Asia/Tokyo');
+    expect(choose({ range: 'today' })).toMatchObject({ since: '2026-03-02', until: '2026-03-02' });
+    expect(choose({ range: 'last-month' })).toMatchObject({ since: '2026-02-01', until: '2026-02-28' });
+    chooseCalendar('UTC');
   });
 
   test('has the days that moments reach into, and no more than can be added up', () => {
@@ -38,20 +44,57 @@ describe('the range of the overview', () => {
   });
 
   test('a sum leads to exactly its rows', () => {
-    const day = { since: '2026-02-01', until: '2026-02-01' };
-    expect(rowsAddress('1', day, { direction: 'out', source: 'a&b' })).toBe(
+    const day = { since: '2026-02-01', until: '2026-02-01', timeZone: 'UTC' };
+    const address = () => rowsAddress('1', day, { direction: 'out', source: 'a&b' });
+    expect(address()).toBe('/guilds/1/ledger?since=2026-02-01&until=2026-02-01&from=a%26b&maxAmount=0');
+    // Sums by days in UTC lead to their rows in every other calendar, too.
+    chooseCalendar('Asia/Tokyo');
+    expect(address()).toBe(
       '/guilds/1/ledger?since=2026-02-01T00%3A00%3A00.000Z&until=2026-02-02T00%3A00%3A00.000Z&from=a%26b&maxAmount=0',
     );
+    chooseCalendar('UTC');
   });
 
   test('the guild’s total goes on from day to day', () => {
     const days = [dayOfTurnover('2026-02-02', '5', '0.5')];
-    const range = { since: '2026-02-01', until: '2026-02-03' };
+    const at = '2026-02-01T00:00:00.000Z';
+    const range = { since: '2026-02-01', until: '2026-02-03', sinceAt: at, untilAt: at };
     expect(dailyTotals({ opening: '-1', days, range }).map(({ total }) => total)).toEqual([
       '-1',
       '3.5',
       '3.5',
     ]);
+  });
+});
+
+describe('a comparison', () => {
+  const compare = (range: [string, string], previous: [string, string], timeZone = 'UTC') =>
+    comparisonOf({
+      range: { since: '', until: '', sinceAt: range[0], untilAt: range[1] },
+      previous: { sinceAt: previous[0], untilAt: previous[1] },
+      timeZone,
+    });
+
+  test('of a month that has passed names days, and their number', () => {
+    const october = ['2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'] as [string, string];
+    expect(compare(october, ['2026-08-31T00:00:00.000Z', '2026-10-01T00:00:00.000Z'])).toEqual({
+      current: '1–31 Oct 2026',
+      previous: '31 Aug – 30 Sept 2026',
+      length: '31 days',
+    });
+  });
+
+  test('of a range under way names the hours of both sides, which are equally long', () => {
+    const compared = compare(
+      ['2026-11-17T15:00:00.000Z', '2026-11-18T15:00:00.000Z'],
+      ['2026-11-16T15:00:00.000Z', '2026-11-17T04:23:00.000Z'],
+      'Asia/Tokyo',
+    );
+    expect(compared).toEqual({
+      current: '18 Nov, 00:00 – 18 Nov, 13:23',
+      previous: '17 Nov, 00:00 – 17 Nov, 13:23',
+      length: '13 hours, 23 minutes',
+    });
   });
 });
 

@@ -16,7 +16,7 @@ export const guildsQuery = queryOptions({
 });
 
 export type MoneyDisplay = Guild['display'];
-export type GuildSettings = MoneyDisplay & { overdraftAllowed: boolean };
+export type GuildSettings = MoneyDisplay & { overdraftAllowed: boolean; timeZone: string };
 
 export async function saveSettings(
   { csrfToken }: Session,

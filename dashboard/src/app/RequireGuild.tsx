@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { NoPermission } from '../access/NoPermission.tsx';
 import { useLiveLedger } from '../access/use-live-ledger.ts';
@@ -6,6 +7,8 @@ import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { chooseMoneyDisplay } from '../components/money.ts';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
+import { chooseCalendar } from '../components/time-zone.ts';
+import { rememberCalendar } from './known-calendars.ts';
 
 /** The pages with live updates: the overview, whose path is empty, and the ledger. */
 const livePages = ['', 'ledger'];
@@ -27,15 +30,19 @@ export function RequireGuild() {
   }
   const guild = query.data.find((candidate) => candidate.guildId === guildId);
   if (!guild) return <NoPermission />;
-  // Set before the pages are rendered. When it changes, they are rendered again, so that all amounts agree.
+  // Set before the pages are rendered. When it changes, they are rendered again, so that all amounts and days agree.
   chooseMoneyDisplay(guild.display);
+  chooseCalendar(guild.timeZone);
   const { currencySymbol, decimalsShown } = guild.display;
-  return <OpenGuild key={`${guild.guildId} ${currencySymbol} ${decimalsShown}`} guild={guild} />;
+  const look = `${currencySymbol} ${decimalsShown} ${guild.timeZone}`;
+  return <OpenGuild key={`${guild.guildId} ${look}`} guild={guild} />;
 }
 
 function OpenGuild({ guild }: { guild: Guild }) {
   const { pathname } = useLocation();
+  const { guildId, timeZone } = guild;
+  useEffect(() => rememberCalendar(guildId, timeZone), [guildId, timeZone]);
   const [page = ''] = pathname.split('/').slice(3);
-  useLiveLedger(guild.guildId, guild.state !== 'unknown' && livePages.includes(page));
+  useLiveLedger(guildId, guild.state !== 'unknown' && livePages.includes(page));
   return <Outlet context={guild} />;
 }

@@ -1,14 +1,13 @@
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { savePreferences } from '../api/preferences.ts';
 import type { Session } from '../api/session.ts';
 import { Notice } from '../components/Notice.tsx';
-import { browserTimeZone, zonedFormat } from '../components/time-zone.ts';
+import { TimeZoneSelect } from '../components/TimeZoneSelect.tsx';
+import { browserTimeZone } from '../components/time-zone.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './UserMenu.module.css';
-
-const clock = zonedFormat({ weekday: 'short', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
 
 /** Sets the person's time zone, for every browser they sign in with. */
 export function TimeZoneDialog({ session, onClose }: { session: Session; onClose: () => void }) {
@@ -29,21 +28,20 @@ export function TimeZoneDialog({ session, onClose }: { session: Session; onClose
         }}
       >
         <p className={classes.question}>
-          Lists, details and exported files show times in this zone. Sums per day are kept in UTC, and say so.
+          Times of day are shown to you in this zone. Days, months and files follow the calendar of the guild,
+          which is the same for everybody.
         </p>
-        <Select
+        <TimeZoneSelect
           label="Times are shown in"
-          data={zones(session.preferences.timeZone)}
+          stored={session.preferences.timeZone}
           value={zone}
+          usual={browserZone}
           onChange={setZone}
           placeholder={`This browser’s zone, ${browserZone}`}
-          description={`Now ${clock(Date.now(), zone ?? browserZone)}`}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Follow this browser' }}
-          nothingFoundMessage="No zone has this name"
-          maxDropdownHeight={220}
-          limit={200}
+          // Below the field it would cover the buttons.
+          comboboxProps={{ position: 'top' }}
           data-autofocus
           mt="md"
         />
@@ -63,9 +61,4 @@ export function TimeZoneDialog({ session, onClose }: { session: Session; onClose
       </form>
     </Modal>
   );
-}
-
-/** All zones that the browser knows, UTC first, and the chosen one even if this browser does not know it. */
-function zones(chosen: string | null): string[] {
-  return [...new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])];
 }

@@ -80,7 +80,7 @@ const navigationPages = [
     label: 'Guild settings',
     needs: 'settings.change',
     Icon: IconSettings,
-    keywords: ['currency', 'symbol', 'decimals', 'overdraft'],
+    keywords: ['currency', 'symbol', 'decimals', 'overdraft', 'calendar', 'time zone'],
   },
   {
     path: 'api',

@@ -7,10 +7,12 @@ import { overviewQuery, topPlayersQuery } from '../api/overview.ts';
 import { playerActivityQuery, playerQuery } from '../api/players.ts';
 import { guildTransactionsQuery, playerTransactionsQuery } from '../api/transactions.ts';
 import { readFilters } from '../components/search-filters.ts';
+import { chooseCalendar } from '../components/time-zone.ts';
 import { guildFilters, guildListingOf, playerFilters, playerListingOf } from '../ledger/ledger-filters.ts';
 import { overviewFilters } from '../overview/overview-filters.ts';
 import { chooseDays } from '../overview/range.ts';
 import type { GuildPlace } from './guild-place.ts';
+import { knownCalendar } from './known-calendars.ts';
 
 const openRange = { since: '', until: '' };
 
@@ -20,6 +22,7 @@ const openRange = { since: '', until: '' };
 export function loadPageData(client: QueryClient, place: GuildPlace, search: URLSearchParams) {
   const { guildId, page, id } = place;
   if (page === 'overview') {
+    chooseCalendar(knownCalendar(guildId));
     const { since, until } = chooseDays(readFilters(overviewFilters, search), Date.now());
     const days = { since, until };
     return Promise.all([
@@ -29,7 +32,7 @@ export function loadPageData(client: QueryClient, place: GuildPlace, search: URL
       loadKeys(client, guildId),
     ]);
   }
-  // Days in the address are days of the person's time zone, which is not known before the session is loaded.
+  // Days in the address are days of the guild's calendar, which is not known before the guilds are loaded.
   if (['range', 'since', 'until'].some((name) => search.has(name))) return undefined;
   if (page === 'player') {
     const listing = playerListingOf(readFilters(playerFilters, search), openRange);

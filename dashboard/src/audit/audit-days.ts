@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../api/audit.ts';
-import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
+import { calendarZone, dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
 
 export interface AuditDay {
   /** The first moment of the day, which identifies it. */
@@ -12,7 +12,7 @@ const thisYear = zonedFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 const otherYear = zonedFormat({ dateStyle: 'full' });
 const clock = zonedFormat({ hour: '2-digit', minute: '2-digit' });
 
-/** Groups entries, newest first, by days of the page's time zone. */
+/** Groups entries, newest first, by days of the guild's calendar. */
 export function groupByDay(entries: readonly AuditEntry[], nowMs: number): AuditDay[] {
   const days: AuditDay[] = [];
   for (const entry of entries) {
@@ -24,9 +24,9 @@ export function groupByDay(entries: readonly AuditEntry[], nowMs: number): Audit
   return days;
 }
 
-/** "14:03", in the page's time zone. */
+/** "14:03", in the guild's calendar, below whose day it is shown. */
 export function clockTime(momentMs: number): string {
-  return Number.isNaN(momentMs) ? '' : clock(momentMs);
+  return Number.isNaN(momentMs) ? '' : clock(momentMs, calendarZone());
 }
 
 function dayTitle(startMs: number, nowMs: number): string {
@@ -36,7 +36,7 @@ function dayTitle(startMs: number, nowMs: number): string {
   // A day can have 23 or 25 hours, so 12 hours before its start is always within the day before.
   if (startMs === startOfDay(today - 12 * 3_600_000)) return 'Yesterday';
   const isThisYear = dayInZone(startMs).slice(0, 4) === dayInZone(nowMs).slice(0, 4);
-  return (isThisYear ? thisYear : otherYear)(startMs);
+  return (isThisYear ? thisYear : otherYear)(startMs, calendarZone());
 }
 
 function startOfDay(momentMs: number): number {

@@ -8,7 +8,7 @@ import { ChartNote } from './ChartNote.tsx';
 const monthsFromDays = 400;
 
 interface Point {
-  /** A day in UTC, such as 2027-01-31. */
+  /** A day, such as 2027-01-31. */
   day: string;
   total: string;
 }
@@ -37,5 +37,5 @@ export function TotalArea({ points }: { points: readonly Point[] }) {
 function TotalNote({ point }: { point: Point | undefined }) {
   if (!point) return null;
   const lines = [{ label: 'Total', value: formatMoney(point.total) }];
-  return <ChartNote title={`${formatDay(point.day)} (UTC)`} lines={lines} />;
+  return <ChartNote title={formatDay(point.day)} lines={lines} />;
 }

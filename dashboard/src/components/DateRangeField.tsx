@@ -12,7 +12,7 @@ import {
   type RangeValues,
   rangePresets,
 } from './date-range.ts';
-import { dayInZone, pageTimeZone } from './time-zone.ts';
+import { calendarZone, dayInZone } from './time-zone.ts';
 import { useIsPhone } from './use-is-narrow.ts';
 
 // The calendar is large, so it is loaded only when it is opened.
@@ -25,7 +25,7 @@ interface DateRangeFieldProps {
   range: DateRange;
   nowMs: number;
   onChange: (values: RangeValues) => void;
-  /** The time zone of the days; by default the page's. */
+  /** The time zone of the days; by default the guild's calendar. */
   zone?: string;
   /** Further controls below the choice, such as a comparison. */
   children?: ReactNode;
@@ -36,7 +36,7 @@ export function DateRangeField({
   range,
   nowMs,
   onChange,
-  zone = pageTimeZone(),
+  zone = calendarZone(),
   children,
 }: DateRangeFieldProps) {
   const [isOpen, popover] = useDisclosure(false);

@@ -1,6 +1,12 @@
-import { pageTimeZone } from './time-zone.ts';
+import { calendarZone, pageTimeZone } from './time-zone.ts';
 
-/** Shows the time zone of the page. */
+/** Names the guild's calendar and the time zone of the times of day. */
 export function TimeZoneNote() {
-  return <span>Times are in {pageTimeZone()}.</span>;
+  const [days, times] = [calendarZone(), pageTimeZone()];
+  if (days === times) return <span>Days and times are in {days}.</span>;
+  return (
+    <span>
+      Days are in {days}, times in {times}.
+    </span>
+  );
 }

@@ -1,13 +1,13 @@
-import { addDays, formatDay, formatDays, formatMonth } from './days.ts';
+import { addDays, type DayRange, formatDay, formatDays, formatMonth } from './days.ts';
 import { type Filter, isDay } from './search-filters.ts';
 import { shortMoment } from './time.ts';
-import { dayInZone, pageTimeZone, startOfDayInZone } from './time-zone.ts';
+import { dayInZone, calendarZone, startOfDayInZone } from './time-zone.ts';
 
 // The range of time of overview, ledger, players and audit log. It is in the address, under the same names
 // everywhere, and is kept in links between the pages. An end is a day, which is included, or an exact moment, which
-// is excluded. Links from sums have moments: sums use days in UTC, whatever the reader's time zone.
+// is excluded. Days are those of the guild's calendar, so that an address shows everybody the same rows.
 
-export const rangePresets = ['today', 'yesterday', '7d', '30d', '90d', '365d', 'all'] as const;
+export const rangePresets = ['today', 'yesterday', '7d', '30d', 'last-month', '90d', '365d', 'all'] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
 export const presetLabels: Record<RangePreset, string> = {
@@ -15,6 +15,7 @@ export const presetLabels: Record<RangePreset, string> = {
   yesterday: 'Yesterday',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
+  'last-month': 'Last month',
   '90d': 'Last 90 days',
   '365d': 'Last 365 days',
   all: 'All time',
@@ -63,14 +64,14 @@ interface RangeContext {
   nowMs: number;
   /** The default when the address has no range. */
   usual: RangePreset;
-  /** The time zone of the days; by default the page's. */
+  /** The time zone of the days; by default the guild's calendar. */
   zone?: string;
 }
 
 /** The range in the address. Invalid ends are replaced by the default. */
 export function resolveRange(
   values: RangeValues,
-  { nowMs, usual, zone = pageTimeZone() }: RangeContext,
+  { nowMs, usual, zone = calendarZone() }: RangeContext,
 ): DateRange {
   const sinceMs = values.since === '' ? undefined : startOf(values.since, zone);
   const untilMs = values.until === '' ? undefined : endOf(values.until, zone);
@@ -100,6 +101,10 @@ function presetDays(preset: RangePreset, today: string): { since: string; until:
   if (preset === 'all') return undefined;
   if (preset === 'today') return { since: today, until: today };
   if (preset === 'yesterday') return { since: addDays(today, -1), until: addDays(today, -1) };
+  if (preset === 'last-month') {
+    const until = addDays(`${today.slice(0, 7)}-01`, -1);
+    return { since: `${until.slice(0, 7)}-01`, until };
+  }
   return { since: addDays(today, 1 - Number.parseInt(preset, 10)), until: today };
 }
 
@@ -133,7 +138,7 @@ function wholeMonth(since: string, until: string): string | undefined {
 /** The first and the last day of a range for the calendar; '' is an open end. */
 export function daysOfRange(
   { sinceMs, untilMs }: DateRange,
-  zone = pageTimeZone(),
+  zone = calendarZone(),
 ): { since: string; until: string } {
   return {
     since: sinceMs === undefined ? '' : dayInZone(sinceMs, zone),
@@ -148,7 +153,7 @@ export interface MonthChoice {
 }
 
 /** The present month and earlier ones, newest first. */
-export function lastMonths(nowMs: number, count: number, zone = pageTimeZone()): MonthChoice[] {
+export function lastMonths(nowMs: number, count: number, zone = calendarZone()): MonthChoice[] {
   const months: MonthChoice[] = [];
   let first = `${dayInZone(nowMs, zone).slice(0, 7)}-01`;
   for (let index = 0; index < count; index += 1) {
@@ -168,9 +173,13 @@ function momentParameter(momentMs: number | undefined): string {
   return momentMs === undefined ? '' : new Date(momentMs).toISOString();
 }
 
-/** Days in UTC, both included, as exact moments, for links from sums. */
-export function utcDays(since: string, until: string): { since: string; until: string } {
-  return { since: `${since}T00:00:00.000Z`, until: `${addDays(until, 1)}T00:00:00.000Z` };
+/** The range of days of a zone in an address: days in the guild's calendar, and exact moments in any other zone. */
+export function daysInAddress({ since, until }: DayRange, zone: string): DayRange {
+  if (zone === calendarZone()) return { since, until };
+  return {
+    since: new Date(startOfDayInZone(since, zone)).toISOString(),
+    until: new Date(startOfDayInZone(addDays(until, 1), zone)).toISOString(),
+  };
 }
 
 /** The part of a query string that links between pages keep, with its question mark. */

@@ -1,4 +1,4 @@
-// Days are days in UTC, written `2027-01-31`: the ledger's sums use them, whatever the reader's time zone.
+// Days are dates of the guild's calendar, written `2027-01-31`. Dates are counted in UTC, where every day has 24 hours.
 
 const dayMs = 86_400_000;
 const full = new Intl.DateTimeFormat('en-GB', {

@@ -1,5 +1,5 @@
-// The time zone of all shown times: the one that the person chose, or else the browser's. It is set when the session
-// is known, before any page is rendered, and a change renders all pages again.
+// The time zone of all shown times of day: the one that the person chose, or else the browser's. It is set when the session
+// is known, before any page is rendered, and a change renders all pages again. Days are those of the guild's calendar.
 
 let chosenZone: string | null = null;
 
@@ -15,6 +15,18 @@ export function pageTimeZone(): string {
 /** Null uses the browser's zone, and so does a zone that this browser does not know. */
 export function choosePageTimeZone(zone: string | null): void {
   chosenZone = zone !== null && isTimeZone(zone) ? zone : null;
+}
+
+let guildZone = 'UTC';
+
+/** The calendar of the open guild: the time zone of all days, the same for everybody. */
+export function calendarZone(): string {
+  return guildZone;
+}
+
+/** Set before the pages of a guild are rendered. A zone that this browser does not know is replaced by UTC. */
+export function chooseCalendar(zone: string): void {
+  guildZone = isTimeZone(zone) ? zone : 'UTC';
 }
 
 export function isTimeZone(zone: string): boolean {
@@ -49,8 +61,8 @@ const isoDay = (() => {
   };
 })();
 
-/** The day of a moment in a zone, such as `2027-01-31`. */
-export function dayInZone(momentMs: number, zone = pageTimeZone()): string {
+/** The day of a moment in a zone, such as `2027-01-31`; by default in the guild's calendar. */
+export function dayInZone(momentMs: number, zone = calendarZone()): string {
   return isoDay(zone).format(momentMs);
 }
 
@@ -58,12 +70,15 @@ const hourMs = 3_600_000;
 // Zones are at most 14 hours ahead of UTC and 12 behind it.
 const reachMs = 15 * hourMs;
 
-/** The first moment of a day in a zone, also when clocks are set forward at midnight. */
-export function startOfDayInZone(day: string, zone = pageTimeZone()): number {
+/**
+ * The first moment of a day in a zone, also when clocks are set forward at midnight. A date that the zone skipped begins where the
+ * next one does.
+ */
+export function startOfDayInZone(day: string, zone = calendarZone()): number {
   const utcMs = Date.parse(`${day}T00:00:00Z`);
   const candidates = [utcMs - reachMs, utcMs + reachMs].map((nearMs) => utcMs - offsetMs(nearMs, zone));
   const inside = candidates.filter((momentMs) => dayInZone(momentMs, zone) === day);
-  return Math.min(...(inside.length > 0 ? inside : candidates));
+  return inside.length > 0 ? Math.min(...inside) : Math.max(...candidates);
 }
 
 /** The offset of a zone from UTC at a moment. */

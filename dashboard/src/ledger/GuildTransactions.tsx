@@ -21,7 +21,7 @@ import type { Ordering } from '../components/ordering.ts';
 import { TableSkeleton } from '../components/PageSkeleton.tsx';
 import { RecordList } from '../components/RecordList.tsx';
 import { exactMoment } from '../components/time.ts';
-import { pageTimeZone } from '../components/time-zone.ts';
+import { calendarZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
@@ -67,7 +67,7 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
         onChange={filters.change}
         onClear={filters.clear}
         status={statusOf(isImpossible ? undefined : page, filters.narrowedBy > 0)}
-        exportAddress={guildExportAddress(guild.guildId, { ...listing, timeZone: pageTimeZone() })}
+        exportAddress={guildExportAddress(guild.guildId, { ...listing, timeZone: calendarZone() })}
         search={filters.values.search}
         onSearch={(text) => filters.change({ search: text })}
         actions={<LedgerViews guildId={guild.guildId} />}

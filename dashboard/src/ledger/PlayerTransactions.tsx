@@ -19,7 +19,7 @@ import type { Ordering } from '../components/ordering.ts';
 import { Pager } from '../components/Pager.tsx';
 import { TableSkeleton } from '../components/PageSkeleton.tsx';
 import { RecordList } from '../components/RecordList.tsx';
-import { pageTimeZone } from '../components/time-zone.ts';
+import { calendarZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
@@ -68,7 +68,7 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
         status={total === undefined || isImpossible ? 'Transactions' : statusOf(total, player.transactions)}
         exportAddress={playerExportAddress(guild.guildId, player.playerId, {
           ...listing,
-          timeZone: pageTimeZone(),
+          timeZone: calendarZone(),
         })}
         actions={<ColumnChoice />}
       >

@@ -8,14 +8,17 @@ import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Overview, overviewQuery } from '../api/overview.ts';
 import { DateRangeField } from '../components/DateRangeField.tsx';
+import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { FiguresSkeleton } from '../components/PageSkeleton.tsx';
-import { pageTimeZone } from '../components/time-zone.ts';
+import { TimeZoneNote } from '../components/TimeZoneNote.tsx';
+import { calendarZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { useSearchFilters } from '../components/use-search-filters.ts';
 import { ExpiringKeys } from './ExpiringKeys.tsx';
 import { LargestBalances } from './LargestBalances.tsx';
 import { Overdrawn } from './Overdrawn.tsx';
+import { daysOf } from './links.ts';
 import classes from './Overview.module.css';
 import { type OverviewFilters, overviewFilters } from './overview-filters.ts';
 import { PeriodSection } from './PeriodSection.tsx';
@@ -54,13 +57,15 @@ function GuildOverview({ guild }: { guild: Guild }) {
   return (
     <>
       <div className={classes.rangeBar}>
-        <DateRangeField range={range} nowMs={nowMs} zone="UTC" onChange={filters.change} />
+        <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
         <Switch
           label="Compare with the period before"
           checked={isCompared}
           onChange={(event) => filters.change({ compare: event.currentTarget.checked ? 'on' : 'off' })}
         />
-        <p className={classes.note}>Sums are kept by days in UTC. Times are in {pageTimeZone()}.</p>
+        <p className={classes.note}>
+          <TimeZoneNote />
+        </p>
       </div>
       <Loaded query={query} skeleton={<OverviewSkeleton />} failure="The overview could not be loaded">
         {(overview: Overview) => (
@@ -86,11 +91,12 @@ interface OverviewSectionsProps {
 function OverviewSections({ guild, overview, filters, isStale }: OverviewSectionsProps) {
   return (
     <>
+      {overview.timeZone !== calendarZone() && <OtherCalendar timeZone={overview.timeZone} />}
       <PeriodSection guild={guild} overview={overview} isCompared={filters.values.compare === 'on'} />
       <TurnoverSection guild={guild} overview={overview} filters={filters} isStale={isStale} />
       <UnusualSection guild={guild} overview={overview} />
       <SourceSections guild={guild} overview={overview} isStale={isStale} />
-      <TopPlayersSection guild={guild} range={overview.range} />
+      <TopPlayersSection guild={guild} days={daysOf(overview)} />
       <TotalSection overview={overview} isStale={isStale} />
       <div className={classes.columns}>
         <LargestBalances guild={guild} players={overview.largestBalances} />
@@ -101,6 +107,16 @@ function OverviewSections({ guild, overview, filters, isStale }: OverviewSection
         </div>
       </div>
     </>
+  );
+}
+
+/** Says that the days of a very large or archived range are not those of the guild's calendar. */
+function OtherCalendar({ timeZone }: { timeZone: string }) {
+  return (
+    <Notice tone="info">
+      Sums of this range are kept by days in {timeZone}: it has too many transactions, or archived ones, to add
+      them up by days in {calendarZone()}. Each figure opens exactly its transactions.
+    </Notice>
   );
 }
 

@@ -4,11 +4,12 @@ import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { overviewAddress } from '../components/addresses.ts';
-import { formatShortDays } from '../components/days.ts';
+import { formatDay } from '../components/days.ts';
 import { type Figure, Figures } from '../components/Figures.tsx';
 import { addMoney, formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { type Change, changeOfCount, changeOfSum } from './change.ts';
-import { rowsAddress } from './links.ts';
+import { comparisonOf } from './comparison.ts';
+import { daysOf, rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
 
 interface PeriodSectionProps {
@@ -19,12 +20,14 @@ interface PeriodSectionProps {
 
 /** The figures of the range, each compared with the period before and linked to its rows. */
 export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProps) {
-  const { figures, range, previous, days } = overview;
+  const { figures, range, closing } = overview;
+  const days = daysOf(overview);
+  const compared = comparisonOf(overview);
   const note = (change: Change | undefined) =>
-    isCompared && <ChangeNote change={change} overview={overview} />;
+    isCompared && <ChangeNote change={change} />;
   const sum = (name: 'deposits' | 'withdrawals'): Pick<Figure, 'value' | 'length' | 'note'> => {
     const text = formatMoney(figures[name].current);
-    const to = rowsAddress(guild.guildId, range, { direction: name === 'deposits' ? 'in' : 'out' });
+    const to = rowsAddress(guild.guildId, days, { direction: name === 'deposits' ? 'in' : 'out' });
     return {
       value: <RowsLink to={to}>{text}</RowsLink>,
       length: text.length,
@@ -37,30 +40,26 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
   });
   const records = (kind: string) =>
     `${overviewAddress(guild.guildId)}/${kind}?since=${range.since}&until=${range.until}`;
-  const closing = days.reduce(
-    (total, day) =>
-      addMoney(addMoney(total, day.deposits), day.withdrawals === '0' ? '0' : `-${day.withdrawals}`),
-    overview.opening,
-  );
-  const moved = addMoney(closing, overview.opening === '0' ? '0' : negated(overview.opening));
+  const moved = addMoney(closing.balance, overview.opening === '0' ? '0' : negated(overview.opening));
+  const moment = endText(range);
   return (
     <section aria-label="Figures of the range">
       <Figures
         figures={[
           {
             label: 'Guild total',
-            value: formatMoney(overview.balance),
-            length: formatMoney(overview.balance).length,
-            note: `${formatSigned(moved)} in this range`,
+            value: formatMoney(closing.balance),
+            length: formatMoney(closing.balance).length,
+            note: `${moment}, ${formatSigned(moved)} in this range`,
           },
           { label: 'Money in', ...sum('deposits') },
           { label: 'Money out', ...sum('withdrawals') },
-          { label: 'Transactions', ...count('transactions', rowsAddress(guild.guildId, range)) },
+          { label: 'Transactions', ...count('transactions', rowsAddress(guild.guildId, days)) },
           {
             label: 'Accounts',
-            value: groupCount(overview.accounts),
-            note: `${groupCount(figures.accountsOpened.current)} new${
-              isCompared ? `, ${groupCount(figures.accountsOpened.previous)} in ${periodText(previous)}` : ''
+            value: groupCount(closing.accounts),
+            note: `${moment}, ${groupCount(figures.accountsOpened.current)} new${
+              isCompared ? `, ${groupCount(figures.accountsOpened.previous)} before` : ''
             }`,
           },
           { label: 'Discharges', ...count('discharges', records('discharges')) },
@@ -72,6 +71,11 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
           },
         ]}
       />
+      {isCompared && (
+        <p className={classes.compared}>
+          {compared.current} compared with {compared.previous}, {compared.length} each.
+        </p>
+      )}
     </section>
   );
 }
@@ -94,13 +98,13 @@ const looks = {
   same: { Icon: IconEqual, word: 'Same' },
 } as const;
 
-function periodText({ since, until }: { since: string; until: string }): string {
-  return formatShortDays(since, until);
+/** The moment of a total: now, or the end of a range that has passed. */
+function endText({ until, untilAt }: Overview['range']): string {
+  return Date.parse(untilAt) > Date.now() ? 'Now' : `At the end of ${formatDay(until)}`;
 }
 
-function ChangeNote({ change, overview }: { change: Change | undefined; overview: Overview }) {
-  const before = periodText(overview.previous);
-  if (!change) return `Nothing in ${before}`;
+function ChangeNote({ change }: { change: Change | undefined }) {
+  if (!change) return 'Nothing before';
   const { Icon, word } = looks[change.direction];
   return (
     <span className={classes.change}>
@@ -108,7 +112,7 @@ function ChangeNote({ change, overview }: { change: Change | undefined; overview
       <span className={classes.changeSize}>
         {change.direction === 'same' ? word : `${change.size} ${word}`}
       </span>
-      {change.direction === 'same' ? 'as' : 'vs.'} {before}
+      {change.direction === 'same' ? 'as before' : 'than before'}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { MoneyFlow } from '../components/Money.tsx';
-import { rowsAddress } from './links.ts';
+import { daysOf, rowsAddress, type SummedDays } from './links.ts';
 import classes from './Overview.module.css';
 import own from './SourceSections.module.css';
 import { type SourceBar, topSources } from './top-sources.ts';
@@ -17,7 +17,8 @@ interface SourceSectionsProps {
 
 /** The deposits and withdrawals of the range, by source. */
 export function SourceSections({ guild, overview, isStale }: SourceSectionsProps) {
-  const { sources, range } = overview;
+  const { sources } = overview;
+  const days = daysOf(overview);
   if (sources.length === 0) return null;
   return (
     <div className={classes.columns}>
@@ -25,7 +26,7 @@ export function SourceSections({ guild, overview, isStale }: SourceSectionsProps
         title="Where it comes from"
         direction="in"
         guild={guild}
-        range={range}
+        days={days}
         bars={topSources(sources, { direction: 'in', countMax: barsMax })}
         isStale={isStale}
       />
@@ -33,7 +34,7 @@ export function SourceSections({ guild, overview, isStale }: SourceSectionsProps
         title="Where it goes to"
         direction="out"
         guild={guild}
-        range={range}
+        days={days}
         bars={topSources(sources, { direction: 'out', countMax: barsMax })}
         isStale={isStale}
       />
@@ -45,12 +46,12 @@ interface SourceSectionProps {
   title: string;
   direction: 'in' | 'out';
   guild: Guild;
-  range: Overview['range'];
+  days: SummedDays;
   bars: readonly SourceBar[];
   isStale: boolean;
 }
 
-function SourceSection({ title, direction, guild, range, bars, isStale }: SourceSectionProps) {
+function SourceSection({ title, direction, guild, days, bars, isStale }: SourceSectionProps) {
   return (
     <section className={classes.section} aria-labelledby={`sources-${direction}`}>
       <div className={classes.head}>
@@ -63,7 +64,7 @@ function SourceSection({ title, direction, guild, range, bars, isStale }: Source
         {bars.map((bar) => (
           <li key={bar.source ?? ''}>
             <div className={own.barHead}>
-              <SourceName source={bar.source} direction={direction} guild={guild} range={range} />
+              <SourceName source={bar.source} direction={direction} guild={guild} days={days} />
               <MoneyFlow value={direction === 'in' ? bar.sum : `-${bar.sum}`} />
             </div>
             <div className={own.track} aria-hidden="true">
@@ -80,13 +81,13 @@ interface SourceNameProps {
   source: string | null;
   direction: 'in' | 'out';
   guild: Guild;
-  range: Overview['range'];
+  days: SummedDays;
 }
 
-function SourceName({ source, direction, guild, range }: SourceNameProps) {
+function SourceName({ source, direction, guild, days }: SourceNameProps) {
   if (source === null) return <span className={own.barName}>All others</span>;
   return (
-    <Link to={rowsAddress(guild.guildId, range, { direction, source })} className={own.barName ?? ''}>
+    <Link to={rowsAddress(guild.guildId, days, { direction, source })} className={own.barName ?? ''}>
       <bdi>{source}</bdi>
     </Link>
   );

@@ -4,19 +4,16 @@ import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import { type TopPlayers, topPlayersQuery } from '../api/overview.ts';
 import { playerAddress } from '../components/addresses.ts';
-import { utcDays } from '../components/date-range.ts';
+import { daysInAddress } from '../components/date-range.ts';
 import { MoneyFlow } from '../components/Money.tsx';
 import { exactMoment } from '../components/time.ts';
+import type { SummedDays } from './links.ts';
 import classes from './Overview.module.css';
 
-interface Days {
-  since: string;
-  until: string;
-}
-
 /** The players who earned and spent most in the range. */
-export function TopPlayersSection({ guild, range }: { guild: Guild; range: Days }) {
-  const { data, error } = useQuery(topPlayersQuery(guild.guildId, range));
+export function TopPlayersSection({ guild, days }: { guild: Guild; days: SummedDays }) {
+  const { since, until } = days;
+  const { data, error } = useQuery(topPlayersQuery(guild.guildId, { since, until }));
   if (data && data.earners.length === 0 && data.spenders.length === 0) return null;
   return (
     <>
@@ -25,7 +22,7 @@ export function TopPlayersSection({ guild, range }: { guild: Guild; range: Days 
           title="Top earners"
           direction="in"
           guild={guild}
-          range={range}
+          days={days}
           data={data}
           error={error}
         />
@@ -33,7 +30,7 @@ export function TopPlayersSection({ guild, range }: { guild: Guild; range: Days 
           title="Top spenders"
           direction="out"
           guild={guild}
-          range={range}
+          days={days}
           data={data}
           error={error}
         />
@@ -52,15 +49,15 @@ interface PlayerListProps {
   title: string;
   direction: 'in' | 'out';
   guild: Guild;
-  range: Days;
+  days: SummedDays;
   data: TopPlayers | undefined;
   error: Error | null;
 }
 
-function PlayerList({ title, direction, guild, range, data, error }: PlayerListProps) {
+function PlayerList({ title, direction, guild, days, data, error }: PlayerListProps) {
   const players = direction === 'in' ? data?.earners : data?.spenders;
   const bound = direction === 'in' ? { minAmount: '0' } : { maxAmount: '0' };
-  const search = `?${new URLSearchParams({ ...utcDays(range.since, range.until), ...bound })}`;
+  const search = `?${new URLSearchParams({ ...daysInAddress(days, days.timeZone), ...bound })}`;
   return (
     <section className={classes.section} aria-labelledby={`top-${direction}`}>
       <div className={classes.head}>

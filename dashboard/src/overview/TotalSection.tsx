@@ -18,7 +18,7 @@ export function TotalSection({ overview, isStale }: { overview: Overview; isStal
           <h2 id="total-title" className={classes.title}>
             Guild total
           </h2>
-          <p className={classes.note}>All accounts together at the end of each day, in UTC</p>
+          <p className={classes.note}>All accounts together at the end of each day</p>
         </div>
       </div>
       <ChartFrame

@@ -11,7 +11,7 @@ import { formatDays } from '../components/days.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { addMoney, formatMoney, formatSigned } from '../components/money.ts';
 import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buckets.ts';
-import { rowsAddress } from './links.ts';
+import { type Direction, daysOf, rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
 import type { OverviewFilters } from './overview-filters.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
@@ -42,7 +42,7 @@ export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverS
           </h2>
           {overview.transactions > 0 && (
             <p className={classes.note}>
-              {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]} in UTC. A bar
+              {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}. A bar
               opens its transactions; arrow keys go from bar to bar.
             </p>
           )}
@@ -54,7 +54,13 @@ export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverS
       ) : (
         <>
           <Sums buckets={buckets} />
-          <TurnoverPicture guild={guild} buckets={buckets} step={step} isStale={isStale} />
+          <TurnoverPicture
+            guild={guild}
+            overview={overview}
+            buckets={buckets}
+            step={step}
+            isStale={isStale}
+          />
         </>
       )}
     </section>
@@ -63,13 +69,16 @@ export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverS
 
 interface TurnoverPictureProps {
   guild: Guild;
+  overview: Overview;
   buckets: readonly Bucket[];
   step: Step;
   isStale: boolean;
 }
 
 /** The chart, and a hidden table with the same sums as links: one Tab stop, with arrow keys from sum to sum. */
-function TurnoverPicture({ guild, buckets, step, isStale }: TurnoverPictureProps) {
+function TurnoverPicture({ guild, overview, buckets, step, isStale }: TurnoverPictureProps) {
+  const address = (days: { since: string; until: string }, direction: Direction) =>
+    rowsAddress(guild.guildId, daysOf(overview, days), { direction });
   const navigate = useNavigate();
   const [focused, setFocused] = useState<FocusedPart>();
   const links = useArrowKeys(buckets);
@@ -78,7 +87,7 @@ function TurnoverPicture({ guild, buckets, step, isStale }: TurnoverPictureProps
     if (sum === '0') return formatMoney(sum);
     return (
       <Link
-        to={rowsAddress(guild.guildId, bucket, { direction: tint })}
+        to={address(bucket, tint)}
         onFocus={() => setFocused({ index, tint })}
         onBlur={() => setFocused(undefined)}
         {...links.propsOf({ index, tint })}
@@ -101,7 +110,7 @@ function TurnoverPicture({ guild, buckets, step, isStale }: TurnoverPictureProps
       <TurnoverBars
         bars={buckets}
         focused={focused}
-        onOpen={(bar, direction) => navigate(rowsAddress(guild.guildId, bar, { direction }))}
+        onOpen={(bar, direction) => navigate(address(bar, direction))}
       />
     </ChartFrame>
   );

@@ -4,7 +4,7 @@ import type { Guild } from '../api/guilds.ts';
 import type { Overview, Unusual } from '../api/overview.ts';
 import { formatDay } from '../components/days.ts';
 import { formatMoney, parseMoney } from '../components/money.ts';
-import { rowsAddress } from './links.ts';
+import { daysOf, rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
 
 /** Unusual findings in the range, with the reasons and links to the rows. */
@@ -22,7 +22,7 @@ export function UnusualSection({ guild, overview }: { guild: Guild; overview: Ov
             <span>
               <Explanation unusual={one} />
             </span>
-            <Link to={addressOf(guild.guildId, one, overview.range)} className={classes.more ?? ''}>
+            <Link to={addressOf(guild.guildId, one, overview)} className={classes.more ?? ''}>
               Show the transactions
             </Link>
           </li>
@@ -32,9 +32,10 @@ export function UnusualSection({ guild, overview }: { guild: Guild; overview: Ov
   );
 }
 
-function addressOf(guildId: string, { kind, day, source }: Unusual, range: Overview['range']): string {
-  if (day === null) return rowsAddress(guildId, range, source === null ? {} : { source });
-  return rowsAddress(guildId, { since: day, until: day }, { direction: kind === 'money-in' ? 'in' : 'out' });
+function addressOf(guildId: string, { kind, day, source }: Unusual, overview: Overview): string {
+  if (day === null) return rowsAddress(guildId, daysOf(overview), source === null ? {} : { source });
+  const days = daysOf(overview, { since: day, until: day });
+  return rowsAddress(guildId, days, { direction: kind === 'money-in' ? 'in' : 'out' });
 }
 
 function Explanation({ unusual }: { unusual: Unusual }) {
@@ -50,7 +51,7 @@ function Explanation({ unusual }: { unusual: Unusual }) {
   return (
     <>
       <strong>{kind === 'money-in' ? 'Much money in' : 'Much money out'}:</strong> {formatMoney(amount)} on{' '}
-      {formatDay(day ?? '')} (UTC), {timesText(amount, usual ?? '0')} the usual {formatMoney(usual ?? '0')} a
+      {formatDay(day ?? '')}, {timesText(amount, usual ?? '0')} the usual {formatMoney(usual ?? '0')} a
       day, the median of the 28 days before.
     </>
   );

@@ -1,11 +1,12 @@
 import { type DateRange, type RangeValues, resolveRange } from '../components/date-range.ts';
-import { addDays, countDays, dayOf } from '../components/days.ts';
+import { addDays, countDays } from '../components/days.ts';
+import { dayInZone } from '../components/time-zone.ts';
 
 /** The longest range that the service sums up, in days. */
 export const daysMax = 3_660;
 
 export interface OverviewRange {
-  /** Days in UTC, both included, as for the stored sums. */
+  /** Days of the guild's calendar, both included. */
   since: string;
   until: string;
   range: DateRange;
@@ -13,10 +14,9 @@ export interface OverviewRange {
 
 /** The days in the address. Open ends and ranges that are too long are cut off. */
 export function chooseDays(values: RangeValues, nowMs: number): OverviewRange {
-  const range = resolveRange(values, { nowMs, usual: '30d', zone: 'UTC' });
-  const today = dayOf(nowMs);
-  const until = range.untilMs === undefined ? today : dayOf(range.untilMs - 1);
-  const wanted = range.sinceMs === undefined ? addDays(until, 1 - daysMax) : dayOf(range.sinceMs);
+  const range = resolveRange(values, { nowMs, usual: '30d' });
+  const until = dayInZone(range.untilMs === undefined ? nowMs : range.untilMs - 1);
+  const wanted = range.sinceMs === undefined ? addDays(until, 1 - daysMax) : dayInZone(range.sinceMs);
   const since = countDays(wanted, until) > daysMax ? addDays(until, 1 - daysMax) : wanted;
   return { since, until, range };
 }

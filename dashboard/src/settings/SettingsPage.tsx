@@ -13,6 +13,7 @@ import { type Guild, type GuildSettings, guildsQuery, saveSettings } from '../ap
 import { formatMoney, withMoneyDisplay } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
+import { TimeZoneSelect } from '../components/TimeZoneSelect.tsx';
 import classes from './Settings.module.css';
 
 const title = 'Guild settings';
@@ -24,6 +25,7 @@ interface FormValues {
   currencySymbol: string;
   decimalsShown: string;
   overdraftAllowed: boolean;
+  timeZone: string;
 }
 
 export function SettingsPage() {
@@ -33,7 +35,8 @@ export function SettingsPage() {
   return (
     <>
       <PageHeading title={title}>
-        How amounts look in this dashboard, and what withdrawals may do. Every change is in the audit log.
+        How amounts look in this dashboard, the calendar of its days, and what withdrawals may do. Every change
+        is in the audit log.
       </PageHeading>
       <SettingsForm guild={guild} />
     </>
@@ -51,6 +54,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
       currencySymbol: display.currencySymbol ?? '',
       decimalsShown: String(display.decimalsShown ?? ''),
       overdraftAllowed: guild.overdraftAllowed,
+      timeZone: guild.timeZone,
     },
     validate: { currencyName: lengthFault(nameLengthMax), currencySymbol: lengthFault(symbolLengthMax) },
   });
@@ -103,6 +107,14 @@ function SettingsForm({ guild }: { guild: Guild }) {
           </>
         )}
       </p>
+      <TimeZoneSelect
+        label="Calendar"
+        explanation="Days and months of filters, sums, comparisons and files are days of this time zone, for everybody."
+        stored={guild.timeZone}
+        usual="UTC"
+        allowDeselect={false}
+        {...form.getInputProps('timeZone')}
+      />
       <Switch
         label="Balances may fall below zero"
         description="Otherwise a withdrawal that a balance does not cover is refused. Floors of single accounts go before it."
@@ -122,12 +134,14 @@ function toSettings({
   currencySymbol,
   decimalsShown,
   overdraftAllowed,
+  timeZone,
 }: FormValues): GuildSettings {
   return {
     currencyName: currencyName.trim() === '' ? null : currencyName.trim(),
     currencySymbol: currencySymbol.trim() === '' ? null : currencySymbol.trim(),
     decimalsShown: decimalsShown === '' ? null : Number(decimalsShown),
     overdraftAllowed,
+    timeZone,
   };
 }
 
@@ -138,7 +152,7 @@ function useSaving(guildId: string, onSaved: () => void) {
     mutationFn: (settings: GuildSettings) => saveSettings(session, guildId, settings),
     onSuccess: () => {
       onSaved();
-      notifications.show({ title: 'Settings saved', message: 'All amounts are shown this way now.' });
+      notifications.show({ title: 'Settings saved', message: 'All amounts and days are shown this way now.' });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: guildsQuery.queryKey }),
   });

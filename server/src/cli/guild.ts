@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import { commandLine } from '../command-name.ts';
 import { hasActivePlan } from '../domain/access/guilds.ts';
+import { UTC } from '../domain/guild-calendar.ts';
 import type { Guild, Plan } from '../domain/model.ts';
+import { TIME_ZONE_LENGTH_MAX } from '../wire/dashboard-preferences.ts';
 import { NAME_LENGTH_MAX } from '../wire/text.ts';
 import { parseDate, parseId, parsePlan, parseText } from './arguments.ts';
 import { OPERATOR } from './operator.ts';
@@ -13,6 +15,7 @@ interface SetOptions {
   plan?: Plan;
   until?: number;
   overdraft?: 'allow' | 'forbid';
+  timeZone?: string;
   json?: boolean;
 }
 
@@ -36,6 +39,11 @@ export function addGuildCommands(program: Command): void {
         'forbid',
       ]),
     )
+    .option(
+      '--time-zone <zone>',
+      "the calendar of the guild's days, such as Europe/Berlin; UTC at first",
+      parseText(TIME_ZONE_LENGTH_MAX),
+    )
     .option('--json', 'print the guild as JSON')
     .action((guildId: string, options: SetOptions, command: Command) => setGuild(guildId, options, command));
 
@@ -56,7 +64,7 @@ export function addGuildCommands(program: Command): void {
 }
 
 async function setGuild(guildId: string, options: SetOptions, command: Command): Promise<void> {
-  const { name, plan, until, overdraft } = options;
+  const { name, plan, until, overdraft, timeZone } = options;
   const guild = await withToolbox(command, 'create', ({ guilds }) =>
     guilds.set(
       {
@@ -65,6 +73,7 @@ async function setGuild(guildId: string, options: SetOptions, command: Command):
         plan,
         planUntilMs: until,
         overdraftAllowed: overdraft === undefined ? undefined : overdraft === 'allow',
+        timeZone,
       },
       OPERATOR,
     ),
@@ -97,6 +106,7 @@ function printGuild(guild: Guild, asJson: boolean): void {
 name       ${guild.name}
 plan       ${describePlan(guild)}
 overdraft  ${guild.overdraftAllowed ? 'allowed' : 'forbidden'}
+calendar   ${guild.timeZone ?? UTC}
 created    ${isoTime(guild.createdAtMs)}`);
 }
 
@@ -115,6 +125,7 @@ function toOutput(guild: Guild): object {
     plan: guild.plan,
     planUntil: guild.planUntilMs === undefined ? null : isoTime(guild.planUntilMs),
     overdraftAllowed: guild.overdraftAllowed,
+    timeZone: guild.timeZone ?? UTC,
     createdAt: isoTime(guild.createdAtMs),
   };
 }

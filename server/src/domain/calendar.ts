@@ -24,3 +24,8 @@ export function parseDay(text: string): number {
 export function dayText(day: number): string {
   return new Date(startOfDayMs(day)).toISOString().slice(0, 10);
 }
+
+/** The time from the start of the first day to the end of the last. */
+export function timesOfDays({ since, until }: DayRange): { sinceMs: number; untilMs: number } {
+  return { sinceMs: startOfDayMs(since), untilMs: startOfDayMs(until + 1) };
+}

@@ -24,6 +24,8 @@ export interface Guild extends GuildRef {
   currencySymbol: string | undefined;
   /** From 0 to 4. Undefined shows the digits that an amount has, at least two if it has any. */
   decimalsShown: number | undefined;
+  /** The calendar of the guild's days, such as `Europe/Berlin`; undefined is UTC. */
+  timeZone: string | undefined;
   createdAtMs: number;
 }
 
@@ -42,6 +44,7 @@ export interface GuildChange {
   currencyName?: string | null | undefined;
   currencySymbol?: string | null | undefined;
   decimalsShown?: number | null | undefined;
+  timeZone?: string | null | undefined;
 }
 
 /**

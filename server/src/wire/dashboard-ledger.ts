@@ -27,7 +27,7 @@ export const DashboardPlayerParams = Type.Object({
   playerId: idText('The player.', EXAMPLE_PLAYER_ID),
 });
 
-/** Days are days in UTC, both included. At most ten years. */
+/** Days of the calendar of the guild, both included. At most ten years. */
 export const OverviewQuery = Type.Object({
   since: Type.Optional(day(`First day. By default 29 days before the last; at most ${RANGE_DAYS_MAX} days.`)),
   until: Type.Optional(day('Last day. By default today.')),
@@ -48,21 +48,24 @@ const Player = Type.Object({
   transactions: Type.Integer({ description: 'Number of transactions of the account.' }),
 });
 
-/** A figure of the range, and of the same number of days right before. */
+/** A figure of the range, and of the time right before, which is as long. */
 const compared = <Schema extends ReturnType<typeof sum> | ReturnType<typeof Type.Integer>>(value: Schema) =>
   Type.Object({ current: value, previous: value });
 
 export const OverviewReply = enveloped(
   Type.Object({
-    accounts: Type.Integer({ description: 'Accounts of the guild.' }),
-    transactions: Type.Integer({ description: 'Transactions of the guild.' }),
-    balance: sum('All balances together.'),
+    accounts: Type.Integer({ description: 'Accounts of the guild now.' }),
+    transactions: Type.Integer({ description: 'Transactions of the guild up to now.' }),
+    balance: sum('All balances together now.'),
     opening: sum('All balances together before the range.'),
+    closing: Type.Object({
+      balance: sum('All balances together at the end of the range.'),
+      accounts: Type.Integer({ description: 'Accounts at the end of the range.' }),
+    }),
     previous: Type.Object({
-      since: day('First day of the period before.'),
-      until: day('Its last day.'),
+      sinceAt: time('Start of the period before, which is as long as the range.'),
       untilAt: time(
-        'When it ends: when the range has not passed yet, as far into its last day as it is now.',
+        'When it ends: while the range has not passed yet, as long after its start as it is now.',
       ),
     }),
     figures: Type.Object({
@@ -73,8 +76,16 @@ export const OverviewReply = enveloped(
       discharges: compared(Type.Integer()),
       transfers: compared(Type.Integer()),
     }),
-    range: Type.Object({ since: day('First day shown.'), until: day('Last day shown.') }),
-    days: Type.Array(Type.Object({ day: day('The day, in UTC.'), ...money }), {
+    timeZone: Type.String({
+      description: 'Calendar of the days: the one of the guild, or UTC where its days cannot be added up.',
+    }),
+    range: Type.Object({
+      since: day('First day shown.'),
+      until: day('Last day shown.'),
+      sinceAt: time('Start of the first day.'),
+      untilAt: time('End of the last day.'),
+    }),
+    days: Type.Array(Type.Object({ day: day('The day.'), ...money }), {
       description: 'Days of the range on which something happened, in order.',
     }),
     sources: Type.Array(Type.Object({ source: nullable('Null for the sum of all others.'), ...money }), {
@@ -88,7 +99,7 @@ export const OverviewReply = enveloped(
     unusual: Type.Array(
       Type.Object({
         kind: choice(['money-in', 'money-out', 'new-source']),
-        day: nullable('The day in UTC on which far more moved than usual.'),
+        day: nullable('The day on which far more moved than usual.'),
         source: nullable('The source that was not seen in the 90 days before the range.'),
         amount: sum('What moved, without a sign.'),
         usual: nullable('The median of the 28 days before, of those on which money moved this way.'),

@@ -2,7 +2,7 @@ import { enveloped } from './envelope.ts';
 import { choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
-const TIME_ZONE_LENGTH_MAX = 64;
+export const TIME_ZONE_LENGTH_MAX = 64;
 const VIEW_NAME_LENGTH_MAX = 60;
 const VIEW_SEARCH_LENGTH_MAX = 500;
 const VIEWS_MAX = 20;

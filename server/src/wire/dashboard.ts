@@ -1,5 +1,5 @@
 import { SCOPES } from '../key-terms.ts';
-import { Preferences } from './dashboard-preferences.ts';
+import { Preferences, TIME_ZONE_LENGTH_MAX } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { KeyLimits, RouteLimits } from './keys.ts';
@@ -146,9 +146,11 @@ export const GuildSettingsBody = Type.Object({
     nullable<number>({ type: 'integer', minimum: 0, maximum: 4, description: 'From 0 to 4.' }),
   ),
   overdraftAllowed: Type.Optional(Type.Boolean()),
+  timeZone: displayText('Calendar of the days of the guild, such as Europe/Berlin; null is UTC.', TIME_ZONE_LENGTH_MAX),
 });
+const timeZone = Type.String({ description: 'Calendar of the days of the guild.' });
 export const GuildSettingsReply = enveloped(
-  Type.Object({ overdraftAllowed: Type.Boolean(), display: GuildDisplay }),
+  Type.Object({ overdraftAllowed: Type.Boolean(), timeZone, display: GuildDisplay }),
 );
 
 export const GuildsReply = enveloped(
@@ -166,6 +168,7 @@ export const GuildsReply = enveloped(
       plan: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       planUntil: nullableText('When the plan ends; null for never.'),
       overdraftAllowed: Type.Boolean({ description: 'Whether withdrawals may take a balance below zero.' }),
+      timeZone,
       display: GuildDisplay,
     }),
   ),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
 import { verifyStore } from '../../src/compose/stores.ts';
-import { DAY_MS, dayOf } from '../../src/domain/calendar.ts';
+import { DAY_MS, dayOf, startOfDayMs } from '../../src/domain/calendar.ts';
 import type { LedgerEntry } from '../../src/domain/ledger/entries.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
@@ -23,7 +23,7 @@ async function lasting({ ledgerViews, entries }: Store, guild: Guild, sinceMs = 
     totals: await ledgerViews.totals(guild),
     days: await ledgerViews.days(guild, ALL_DAYS),
     sources: await ledgerViews.topSources(guild, ALL_DAYS, 20),
-    before: await ledgerViews.balanceBefore(guild, dayOf(CUT_MS) - 100),
+    before: await ledgerViews.totalsBefore(guild, startOfDayMs(dayOf(CUT_MS) - 100)),
     largest: await ledgerViews.largestBalances(guild, 10),
     players: await Promise.all(PLAYERS.map((player) => ledgerViews.findPlayer(guild, player))),
     accounts: await entries.accounts(guild, PLAYERS),
@@ -58,6 +58,8 @@ export function describeArchive(createPlace: CreatePlace): void {
       const times = { sinceMs: NOON_MS, untilMs: NOW_MS };
       const { searchedToMs } = await store.ledgerViews.topPlayers(guild, times, 5);
       expect(searchedToMs).toBe(dayOf(CUT_MS) * DAY_MS);
+      // Parts of archived days cannot be added up.
+      expect(await store.ledgerViews.countCutDays(guild, [NOON_MS])).toBeUndefined();
       expect(await verify(databaseUrl)).toEqual([]);
       const archived = whole.filter(isOld).reverse();
       expect(readArchive(folder)).toMatchObject(

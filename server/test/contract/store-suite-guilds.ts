@@ -65,19 +65,20 @@ export function describeGuildStore(createPlace: CreatePlace): void {
       expect(third).toEqual({ ...second, icon: undefined, ownerChatId: undefined, planUntilMs: undefined });
     });
 
-    it('how amounts are shown is kept, changed and taken away, and the log says so', async () => {
+    it('how amounts and days are shown is kept, changed and taken away, and the log says so', async () => {
       const { store } = await openPlace(createPlace);
-      const shown = { currencyName: 'Gold', currencySymbol: '⛁', decimalsShown: 0 };
+      const shown = { currencyName: 'Gold', currencySymbol: '⛁', decimalsShown: 0, timeZone: 'Asia/Tokyo' };
       const made = await store.guilds.set(aGuild(shown), CHANGE);
       expect(made).toMatchObject(shown);
       expect(await store.guilds.find(made.guildId)).toEqual(made);
-      const changed = await store.guilds.set(aGuild({ decimalsShown: 4, currencyName: null }), CHANGE);
-      const now = { currencyName: undefined, currencySymbol: '⛁', decimalsShown: 4 };
+      const wanted = { decimalsShown: 4, currencyName: null, timeZone: null };
+      const changed = await store.guilds.set(aGuild(wanted), CHANGE);
+      const now = { currencyName: undefined, currencySymbol: '⛁', decimalsShown: 4, timeZone: undefined };
       expect(changed).toEqual({ ...made, ...now });
       expect(await store.guilds.find(made.guildId)).toEqual(changed);
       const [entry] = await store.audit.list(made, { limit: 1 });
       expect(entry?.detail).toEqual({
-        before: { currencyName: 'Gold', decimalsShown: 0 },
+        before: { currencyName: 'Gold', decimalsShown: 0, timeZone: 'Asia/Tokyo' },
         after: { decimalsShown: 4 },
       });
     });

@@ -143,14 +143,13 @@ export function describeViewRanges(createPlace: CreatePlace): void {
               const opened = new Set(rows.map((row) => row.playerId)).difference(
                 new Set(rows.filter((row) => row.createdAtMs < sinceMs).map((row) => row.playerId)),
               );
-              expect(await views.sumsBetween(guild, { sinceMs, untilMs })).toEqual({
-                ...sumsOf(inside),
-                accountsOpened: [...opened].filter((id) => inside.some((row) => row.playerId === id)).length,
-              });
-              const before = sumsOf(rows.filter((row) => dayOf(row.createdAtMs) < dayOf(sinceMs)));
-              expect(await views.balanceBefore(guild, dayOf(sinceMs))).toBe(
-                before.depositUnits - before.withdrawalUnits,
-              );
+              expect(await views.spanSums(guild, [sinceMs, untilMs])).toEqual([
+                {
+                  ...sumsOf(inside),
+                  accountsOpened: [...opened].filter((id) => inside.some((row) => row.playerId === id)).length,
+                },
+              ]);
+              await expectParts(guild, rows, { sinceMs, untilMs });
               await expectPlayers(guild, inside, { sinceMs, untilMs });
               await expectAccount(guild, rows, { times, filter, order });
             }
@@ -159,6 +158,38 @@ export function describeViewRanges(createPlace: CreatePlace): void {
         { numRuns: depth({ normal: 6, deep: 60 }) },
       );
     });
+
+    /** Sums of the times between and around, which divide days anywhere, and of their sources. */
+    async function expectParts(
+      guild: Guild,
+      rows: readonly Row[],
+      { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+    ) {
+      const { ledgerViews: views } = place.store;
+      const timesMs = [sinceMs - 3 * DAY_MS, sinceMs, Math.floor((sinceMs + untilMs) / 2), untilMs, untilMs + 40 * STEP_MS];
+      const spans = await views.spanSums(guild, timesMs);
+      const expected = spans.map((_, index) =>
+        sumsOf(rows.filter(isIn({ sinceMs: timesMs[index], untilMs: timesMs[index + 1] }))),
+      );
+      expect(spans.map(({ accountsOpened: _opened, ...sums }) => sums)).toEqual(expected);
+      const past = rows.filter((row) => row.createdAtMs < sinceMs);
+      const { depositUnits, withdrawalUnits } = sumsOf(past);
+      expect(await views.totalsBefore(guild, sinceMs)).toEqual({
+        accounts: new Set(past.map((row) => row.playerId)).size,
+        transactions: past.length,
+        balanceUnits: depositUnits - withdrawalUnits,
+      });
+      const bySource = Map.groupBy(rows.filter(isIn({ sinceMs, untilMs })), (row) => row.source);
+      const turnover = (sums: MoneySums) => sums.depositUnits + sums.withdrawalUnits;
+      const sources = Array.from(bySource, ([source, some]) => ({ source, ...sumsOf(some) })).sort((a, b) =>
+        turnover(a) === turnover(b) ? (a.source < b.source ? -1 : 1) : turnover(a) > turnover(b) ? -1 : 1,
+      );
+      expect(await views.sourcesBetween(guild, { sinceMs, untilMs }, 2)).toEqual(sources.slice(0, 2));
+      const cut = new Set(timesMs.filter((timeMs) => timeMs % DAY_MS !== 0).map(dayOf));
+      expect(await views.countCutDays(guild, timesMs)).toBe(
+        rows.filter((row) => cut.has(dayOf(row.createdAtMs))).length,
+      );
+    }
 
     async function expectPlayers(
       guild: Guild,

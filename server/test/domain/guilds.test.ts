@@ -112,6 +112,7 @@ describe('a plan', () => {
     currencyName: undefined,
     currencySymbol: undefined,
     decimalsShown: undefined,
+    timeZone: undefined,
     createdAtMs: 0,
   };
 

@@ -44,7 +44,7 @@ export function dashboardSteps(): Step[] {
       route: 'PUT settings',
       path: always('settings'),
       body: always({ currencyName: 'gold' }),
-      named: ['currencySymbol', 'decimalsShown', 'overdraftAllowed', 'name', 'icon'],
+      named: ['currencySymbol', 'decimalsShown', 'overdraftAllowed', 'timeZone', 'name', 'icon'],
     },
     {
       route: 'PUT people/{playerId}/verification',

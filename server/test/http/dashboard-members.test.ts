@@ -183,18 +183,20 @@ describe('the settings of a guild', () => {
 
   test('say how amounts are shown; the guilds’ list has them, and the log who changed them', async () => {
     service.clock.advance(1_000);
-    const wanted = { currencyName: 'Gold', currencySymbol: '⛁', decimalsShown: 0, overdraftAllowed: false };
-    const reply = await olga.change('PUT', path, wanted);
-    const { overdraftAllowed, ...display } = wanted;
-    expect(reply.body.data).toEqual({ overdraftAllowed, display });
+    const display = { currencyName: 'Gold', currencySymbol: '⛁', decimalsShown: 0 };
+    const rules = { overdraftAllowed: false, timeZone: 'America/New_York' };
+    const reply = await olga.change('PUT', path, { ...display, ...rules });
+    expect(reply.body.data).toEqual({ ...rules, display });
     const guilds = (await olga.go('/dashboard/api/guilds')).body.data;
     expect(guilds.find((guild: { guildId: string }) => guild.guildId === GUILD)).toMatchObject({
-      overdraftAllowed: false,
+      ...rules,
       display,
     });
-    const cleared = await olga.change('PUT', path, { currencyName: null, overdraftAllowed: true });
+    const wanted = { currencyName: null, overdraftAllowed: true, timeZone: null };
+    const cleared = await olga.change('PUT', path, wanted);
     expect(cleared.body.data).toEqual({
       overdraftAllowed: true,
+      timeZone: 'UTC',
       display: { ...display, currencyName: null },
     });
     const { entries } = (await go('audit?kind=guild&limit=1')).body.data;
@@ -209,6 +211,8 @@ describe('the settings of a guild', () => {
     { decimalsShown: 5 },
     { decimalsShown: 1.5 },
     { overdraftAllowed: 'yes' },
+    { timeZone: 'Mars/Olympus' },
+    { timeZone: '' },
   ])('are not changed to %j', async (body) => {
     const before = await service.store.guilds.find(GUILD);
     expect((await olga.change('PUT', path, body)).status).toBe(400);

@@ -10,7 +10,7 @@ import {
   PlayerActivityReply,
   TransactionDetailsReply,
 } from '../../src/wire/dashboard-ledger.ts';
-import { aPastTransaction } from '../contract/specimens.ts';
+import { aPastTransaction, CHANGE } from '../contract/specimens.ts';
 import { depth } from '../support/depth.ts';
 import { type DashboardService, type SignedInBrowser, startDashboardService } from './dashboard-service.ts';
 import { guildPath, readData } from './ledger-pages.ts';
@@ -18,6 +18,7 @@ import { guildPath, readData } from './ledger-pages.ts';
 // The tests' clock starts at noon of this day.
 const TODAY = dayOf(Date.parse('2026-06-15T12:00:00Z'));
 const HOUR_MS = 3_600_000;
+const NOW_MS = startOfDayMs(TODAY) + 12 * HOUR_MS;
 
 let service: DashboardService;
 let founded = 0;
@@ -35,6 +36,13 @@ const ROW = fc.record({
   // Up to the present moment, on both sides of many midnights.
   hoursAgo: fc.integer({ min: 0, max: 24 * 40 }),
 });
+/** Calendars of guilds, with the distance from UTC that they had in all of those days. */
+const CALENDAR = fc.constantFrom(
+  { timeZone: null, shiftMs: 0 },
+  { timeZone: 'Asia/Tokyo', shiftMs: 9 * HOUR_MS },
+  { timeZone: 'America/New_York', shiftMs: -4 * HOUR_MS },
+  { timeZone: 'Asia/Kathmandu', shiftMs: 5.75 * HOUR_MS },
+);
 const RANGE = fc.record({ last: fc.integer({ min: 0, max: 20 }), length: fc.integer({ min: 1, max: 20 }) });
 
 function sums(rows: readonly PastTransaction[]) {
@@ -52,41 +60,48 @@ function sums(rows: readonly PastTransaction[]) {
 
 async function foundFilledGuild(
   drawn: readonly (Parameters<typeof aPastTransaction>[1] & { hoursAgo: number })[],
+  { timeZone, shiftMs }: { timeZone: string | null; shiftMs: number } = { timeZone: null, shiftMs: 0 },
 ) {
   founded += 1;
   const guildId = `numbers-${founded}`;
   await service.foundGuild(guildId, 'pia', { plan: 'none' });
   const pia = await service.signIn('pia');
-  const guild = await service.guilds.find(guildId);
+  const guild = await service.guilds.set({ guildId, timeZone }, CHANGE.actor);
   const rows = drawn
     .map(({ hoursAgo, ...row }) =>
       aPastTransaction(guild, {
         ...row,
-        createdAtMs: startOfDayMs(TODAY) + 12 * HOUR_MS - hoursAgo * HOUR_MS,
+        createdAtMs: NOW_MS - hoursAgo * HOUR_MS,
       }),
     )
     .sort((one, other) => one.createdAtMs - other.createdAtMs);
   await service.store.ledger.import(guild, rows);
-  return { guildId, pia, rows };
+  return { guildId, pia, rows, shiftMs };
 }
 
 interface Asked {
   pia: SignedInBrowser;
   guildId: string;
   rows: readonly PastTransaction[];
+  shiftMs: number;
 }
 
 /** Every figure of the overview leads to rows, and those rows add up to it. */
-async function compareOverview({ pia, guildId, rows }: Asked, since: number, until: number): Promise<void> {
+async function compareOverview(
+  { pia, guildId, rows, shiftMs }: Asked,
+  since: number,
+  until: number,
+): Promise<void> {
+  const startMs = (day: number) => startOfDayMs(day) - shiftMs;
   const query = `?since=${dayText(since)}&until=${dayText(until)}`;
   const { data } = await readData(pia, guildPath(`/overview${query}`, guildId), OverviewReply);
   const between = (fromMs: number, toMs: number) =>
     rows.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < toMs);
-  const inside = between(startOfDayMs(since), startOfDayMs(until + 1));
+  const inside = between(startMs(since), startMs(until + 1));
   const length = until - since + 1;
   const isUnderWay = until >= TODAY && since <= TODAY;
-  const cutMs = isUnderWay ? startOfDayMs(TODAY) + 12 * HOUR_MS - length * DAY_MS : startOfDayMs(since);
-  const before = between(startOfDayMs(since - length), cutMs);
+  const cutMs = isUnderWay ? NOW_MS - length * DAY_MS : startMs(since);
+  const before = between(startMs(since - length), cutMs);
   for (const name of ['deposits', 'withdrawals'] as const) {
     expect(data.figures[name]).toEqual({ current: sums(inside)[name], previous: sums(before)[name] });
   }
@@ -94,10 +109,15 @@ async function compareOverview({ pia, guildId, rows }: Asked, since: number, unt
   expect(data.figures.transactions).toEqual({ current: count(inside), previous: count(before) });
   const total = (some: readonly PastTransaction[]) =>
     sumText(some.reduce((sum, { totalUnits }) => sum + BigInt(totalUnits), 0n));
-  expect([data.balance, data.opening]).toEqual([total(rows), total(between(-Infinity, startOfDayMs(since)))]);
+  expect([data.balance, data.opening]).toEqual([total(rows), total(between(-Infinity, startMs(since)))]);
+  const past = between(-Infinity, startMs(until + 1));
+  expect(data.closing).toEqual({
+    balance: total(past),
+    accounts: new Set(past.map(({ playerId }) => playerId)).size,
+  });
   expect(data.days).toEqual(
     Array.from(
-      Map.groupBy(inside, (row) => dayOf(row.createdAtMs)),
+      Map.groupBy(inside, (row) => dayOf(row.createdAtMs + shiftMs)),
       ([day, some]) => ({
         day: dayText(day),
         ...sums(some),
@@ -107,7 +127,7 @@ async function compareOverview({ pia, guildId, rows }: Asked, since: number, unt
   for (const { source, ...money } of data.sources) {
     expect(money).toEqual(sums(inside.filter((row) => row.source === source)));
     // The address that the page links to has exactly these rows.
-    const times = `since=${new Date(startOfDayMs(since)).toISOString()}&until=${new Date(startOfDayMs(until + 1)).toISOString()}`;
+    const times = `since=${new Date(startMs(since)).toISOString()}&until=${new Date(startMs(until + 1)).toISOString()}`;
     const path = guildPath(`/transactions?from=${source}&minAmount=0&limit=100&${times}`, guildId);
     const listed = (await readData(pia, path, GuildTransactionsReply)).data;
     expect([listed.total, listed.transactions.length]).toEqual([
@@ -161,8 +181,9 @@ test('every number on the money pages is what the transactions of its range say'
     fc.asyncProperty(
       fc.array(ROW, { minLength: 1, maxLength: 60 }),
       fc.array(RANGE, { minLength: 3, maxLength: 3 }),
-      async (drawn, ranges) => {
-        const asked = await foundFilledGuild(drawn);
+      CALENDAR,
+      async (drawn, ranges, calendar) => {
+        const asked = await foundFilledGuild(drawn, calendar);
         for (const { last, length } of ranges) {
           const until = TODAY - last;
           await compareOverview(asked, until - length + 1, until);
@@ -174,7 +195,7 @@ test('every number on the money pages is what the transactions of its range say'
         }
       },
     ),
-    { numRuns: depth({ normal: 4, deep: 60 }) },
+    { numRuns: depth({ normal: 6, deep: 60 }) },
   );
 });
 

@@ -42,7 +42,8 @@ describe('the overview', () => {
       transactions: 0,
       balance: '0',
       opening: '0',
-      previous: { since: '2026-04-17', until: '2026-05-16', untilAt: '2026-05-16T12:00:00.000Z' },
+      closing: { balance: '0', accounts: 0 },
+      previous: { sinceAt: '2026-04-17T00:00:00.000Z', untilAt: '2026-05-16T12:00:00.000Z' },
       figures: {
         accountsOpened: { current: 0, previous: 0 },
         deposits: { current: '0', previous: '0' },
@@ -51,7 +52,13 @@ describe('the overview', () => {
         discharges: { current: 0, previous: 0 },
         transfers: { current: 0, previous: 0 },
       },
-      range: { since: '2026-05-17', until: '2026-06-15' },
+      timeZone: 'UTC',
+      range: {
+        since: '2026-05-17',
+        until: '2026-06-15',
+        sinceAt: '2026-05-17T00:00:00.000Z',
+        untilAt: '2026-06-16T00:00:00.000Z',
+      },
       days: [],
       sources: [],
       largestBalances: [],
@@ -87,8 +94,7 @@ describe('the overview', () => {
     );
     const today = await overview('?since=2026-06-15&until=2026-06-15');
     expect(today.previous).toEqual({
-      since: '2026-06-14',
-      until: '2026-06-14',
+      sinceAt: '2026-06-14T00:00:00.000Z',
       untilAt: '2026-06-14T12:00:00.000Z',
     });
     expect(today.figures).toEqual({
@@ -109,10 +115,47 @@ describe('the overview', () => {
     expect(overdrawn).toMatchObject({ count: 1, players: [{ playerId: 'd', balance: '-2' }] });
     const passed = await overview('?since=2026-06-14&until=2026-06-14');
     expect(passed.previous.untilAt).toBe('2026-06-14T00:00:00.000Z');
+    expect(passed).toMatchObject({ balance: '20.4999', closing: { balance: '15.5', accounts: 3 } });
     expect(passed.figures).toMatchObject({
       deposits: { current: '9.5', previous: '1' },
       withdrawals: { current: '2', previous: '0' },
     });
+  });
+
+  test('adds up the days of the guild’s calendar, and compares times of the same length across a change of clocks', async () => {
+    await service.guilds.set({ guildId, timeZone: 'Europe/Berlin' }, CHANGE.actor);
+    await happened(
+      { playerId: 'a', amountUnits: 10_000, createdAtMs: at('2026-03-28T22:59:59.999Z') },
+      { playerId: 'a', amountUnits: 20_000, createdAtMs: at('2026-03-28T23:00:00Z') },
+      { playerId: 'b', amountUnits: 40_000, source: 'late', createdAtMs: at('2026-03-29T21:59:59.999Z') },
+      { playerId: 'b', amountUnits: -1, createdAtMs: at('2026-03-29T22:00:00Z') },
+    );
+    // The clocks were set forward in that night: the day had 23 hours.
+    const { timeZone, range, previous, days, sources, opening, closing } = await overview(
+      '?since=2026-03-29&until=2026-03-29',
+    );
+    expect({ timeZone, range, previous }).toEqual({
+      timeZone: 'Europe/Berlin',
+      range: {
+        since: '2026-03-29',
+        until: '2026-03-29',
+        sinceAt: '2026-03-28T23:00:00.000Z',
+        untilAt: '2026-03-29T22:00:00.000Z',
+      },
+      previous: { sinceAt: '2026-03-28T00:00:00.000Z', untilAt: '2026-03-28T23:00:00.000Z' },
+    });
+    expect(days).toEqual([
+      { day: '2026-03-29', deposits: '6', withdrawals: '0', depositCount: 2, withdrawalCount: 0 },
+    ]);
+    expect(sources.map(({ source, deposits }: { source: string; deposits: string }) => [source, deposits])).toEqual([
+      ['late', '4'],
+      [expect.any(String), '2'],
+    ]);
+    expect([opening, closing]).toEqual(['1', { balance: '7', accounts: 2 }]);
+    const query = '/overview/players?since=2026-03-29&until=2026-03-29';
+    const { data } = await readData(pia, guildPath(query, guildId), TopPlayersReply);
+    expect(data.earners.map(({ amount }: { amount: string }) => amount)).toEqual(['4', '2']);
+    expect(data.spenders).toEqual([]);
   });
 
   test('names who earned and spent most, and says what is unusual and why', async () => {
@@ -152,13 +195,13 @@ describe('the overview', () => {
       { playerId: 'a', amountUnits: 40_000, createdAtMs: at('2026-03-01T00:00:00Z') },
     );
     const { range, days } = await overview('?since=2026-02-01&until=2026-02-28');
-    expect(range).toEqual({ since: '2026-02-01', until: '2026-02-28' });
+    expect(range).toMatchObject({ since: '2026-02-01', until: '2026-02-28' });
     expect(days).toEqual([
       { day: '2026-02-01', deposits: '2', withdrawals: '0.5', depositCount: 1, withdrawalCount: 1 },
       { day: '2026-02-28', deposits: '3', withdrawals: '0', depositCount: 1, withdrawalCount: 0 },
     ]);
     expect((await overview('?since=2026-03-01')).days).toMatchObject([{ day: '2026-03-01' }]);
-    expect((await overview('?until=2026-02-01')).range).toEqual({ since: '2026-01-03', until: '2026-02-01' });
+    expect((await overview('?until=2026-02-01')).range).toMatchObject({ since: '2026-01-03', until: '2026-02-01' });
   });
 
   test('names the twelve sources with the largest turnover, and puts the others together', async () => {
@@ -230,7 +273,9 @@ describe('the overview', () => {
       const { status, body } = await ask(query);
       expect([query, status, body.message]).toEqual([query, 400, 'Bad request - since is too early']);
     }
-    expect((await overview('?since=0000-01-02&until=0000-01-02')).previous.since).toBe('0000-01-01');
+    expect((await overview('?since=0000-01-02&until=0000-01-02')).previous.sinceAt).toBe(
+      '0000-01-01T00:00:00.000Z',
+    );
   });
 
   test('may cover ten years', async () => {

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { Actor, Guild, GuildChange, Plan } from '../model.ts';
 import type { Clock, GuildStore } from '../ports.ts';
+import { assertTimeZone } from './preferences.ts';
 
 export interface Guilds {
   find(guildId: string): Promise<Guild>;
@@ -23,7 +24,12 @@ export function createGuilds(parts: { store: GuildStore; clock: Clock; defaultPl
       return guild;
     },
     list: () => store.list(),
-    set: (change, actor) => store.set({ ...change, defaultPlan }, { actor, atMs: clock.nowMs() }),
+    async set(change, actor) {
+      if (typeof change.timeZone === 'string') {
+        assertTimeZone(change.timeZone);
+      }
+      return store.set({ ...change, defaultPlan }, { actor, atMs: clock.nowMs() });
+    },
   };
 }
 
@@ -48,6 +54,7 @@ export function changeGuild(
     currencyName: given(change.currencyName, present?.currencyName),
     currencySymbol: given(change.currencySymbol, present?.currencySymbol),
     decimalsShown: given(change.decimalsShown, present?.decimalsShown),
+    timeZone: given(change.timeZone, present?.timeZone),
     createdAtMs: present?.createdAtMs ?? nowMs,
   };
 }

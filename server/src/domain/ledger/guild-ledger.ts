@@ -1,5 +1,5 @@
 import type { Guilds } from '../access/guilds.ts';
-import { dayOf, startOfDayMs } from '../calendar.ts';
+import { dayOf } from '../calendar.ts';
 import type { GuildRef, Session } from '../model.ts';
 import { assertCovered, type CorrectionInput, extraOf, sidesOf } from './corrections.ts';
 import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
@@ -14,7 +14,7 @@ import type {
   PlayerBalance,
   TopPlayers,
 } from './ledger-views.ts';
-import { type DaysInput, lookOver, type Overview, type OverviewParts, readDays } from './overview.ts';
+import { type DaysInput, lookOver, type Overview, type OverviewParts, readRange } from './overview.ts';
 import { type PlayerActivity, readActivity } from './player-activity.ts';
 import type { ReversalOutcome, Reverse } from './reversals.ts';
 import {
@@ -108,9 +108,8 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
     },
     async topPlayers(guildId, asked) {
       const guild = await guilds.find(guildId);
-      const { since, until } = readDays(asked, clock.nowMs());
-      const times = { sinceMs: startOfDayMs(since), untilMs: startOfDayMs(until + 1) };
-      return views.topPlayers(guild, times, TOP_PLAYERS_SHOWN_MAX);
+      const { sinceMs, untilMs } = await readRange(parts, guild, asked);
+      return views.topPlayers(guild, { sinceMs, untilMs }, TOP_PLAYERS_SHOWN_MAX);
     },
     async players(guildId, text, limit) {
       const guild = await guilds.find(guildId);

@@ -184,6 +184,12 @@ export interface GuildListing {
 /** The number of sources of one guild and day with sums of their own. All further sources share one sum. */
 export const SOURCES_PER_DAY_MAX = 100;
 
+/** The sources of whole days that are merged with those of parts of days. */
+export const SOURCES_MERGED_MAX = 1_000;
+
+/** Sums use the days of a guild's calendar while the days in UTC that it divides have at most this many transactions. */
+export const CUT_DAYS_READ_MAX = 200_000;
+
 /** Accounts below zero are counted up to this number. */
 export const OVERDRAWN_COUNTED_MAX = 1_000;
 
@@ -214,10 +220,23 @@ export interface LedgerViewStore {
    * `SOURCES_PER_DAY_MAX` sources only that number has sums; the store decides which.
    */
   topSources(guild: GuildRef, range: DayRange, limit: number): Promise<SourceSums[]>;
-  /** The sum of all balances before a day: all deposits of earlier days, less all withdrawals. */
-  balanceBefore(guild: GuildRef, day: number): Promise<bigint>;
-  /** Sums between two times, computed from the transactions: parts of days have no stored sums. */
-  sumsBetween(guild: GuildRef, times: TimeRange): Promise<SpanSums>;
+  /**
+   * The same between two times. Days in UTC that are not wholly between them are computed from their transactions. Of the
+   * other days, at most `SOURCES_MERGED_MAX` sources are looked at.
+   */
+  sourcesBetween(guild: GuildRef, times: TimeRange, limit: number): Promise<SourceSums[]>;
+  /** Sums over all transactions before a time, and the accounts that had one. */
+  totalsBefore(guild: GuildRef, timeMs: number): Promise<GuildTotals>;
+  /**
+   * The sums between each time and the next; the times are in order. Adds up stored sums of days in UTC, and transactions
+   * of the days in UTC that a time divides.
+   */
+  spanSums(guild: GuildRef, timesMs: readonly number[]): Promise<SpanSums[]>;
+  /**
+   * The number of transactions on the days in UTC that the times divide: an upper bound of the transactions that `spanSums`
+   * reads. Undefined when transactions of such a day are archived.
+   */
+  countCutDays(guild: GuildRef, timesMs: readonly number[]): Promise<number | undefined>;
   /**
    * The players who earned and spent most between two times, largest first, equal ones by account. Looks at the
    * newest `TOP_PLAYERS_LOOKED_AT_MAX` transactions; `searchedToMs` is set when there were more.

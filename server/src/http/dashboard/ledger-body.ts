@@ -13,11 +13,12 @@ import { notesOrNull } from '../../domain/ledger/notes.ts';
 import type { Overview } from '../../domain/ledger/overview.ts';
 import type { PlayerActivity } from '../../domain/ledger/player-activity.ts';
 import type { Unusual } from '../../domain/ledger/unusual.ts';
+import type { TimeRange } from '../../domain/model.ts';
 
 /** Bodies of the answers for the money pages, as the wire schemas define them. Sums are texts, times are ISO 8601. */
 
 export function overviewBody(overview: Overview): object {
-  const { totals, sums, range, previous, days, sources, overdrawn } = overview;
+  const { totals, opening, closing, sums, range, previous, days, sources, overdrawn } = overview;
   const both = <Value>(pick: (period: typeof sums.current) => Value) => ({
     current: pick(sums.current),
     previous: pick(sums.previous),
@@ -26,12 +27,9 @@ export function overviewBody(overview: Overview): object {
     accounts: totals.accounts,
     transactions: totals.transactions,
     balance: sumText(totals.balanceUnits),
-    opening: sumText(overview.openingUnits),
-    previous: {
-      since: dayText(previous.since),
-      until: dayText(previous.until),
-      untilAt: isoTime(previous.untilMs),
-    },
+    opening: sumText(opening.balanceUnits),
+    closing: { balance: sumText(closing.balanceUnits), accounts: closing.accounts },
+    previous: timesBody(previous),
     figures: {
       accountsOpened: both((period) => period.accountsOpened),
       deposits: both((period) => sumText(period.depositUnits)),
@@ -40,13 +38,18 @@ export function overviewBody(overview: Overview): object {
       discharges: both((period) => period.discharges),
       transfers: both((period) => period.transfers),
     },
-    range: { since: dayText(range.since), until: dayText(range.until) },
+    timeZone: range.calendar.timeZone,
+    range: { since: dayText(range.since), until: dayText(range.until), ...timesBody(range) },
     days: days.map((one) => ({ day: dayText(one.day), ...moneyBody(one) })),
     sources: sources.map(sourceBody),
     largestBalances: overview.largestBalances.map(playerBody),
     overdrawn: { count: overdrawn.count, players: overdrawn.players.map(playerBody) },
     unusual: overview.unusual.map(unusualBody),
   };
+}
+
+function timesBody({ sinceMs, untilMs }: TimeRange): object {
+  return { sinceAt: isoTime(sinceMs), untilAt: isoTime(untilMs) };
 }
 
 function unusualBody(unusual: Unusual): object {

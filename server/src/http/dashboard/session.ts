@@ -1,4 +1,5 @@
 import type { DashboardGuild, GuildDisplay } from '../../domain/dashboard.ts';
+import { UTC } from '../../domain/guild-calendar.ts';
 import { DoneReply, GuildsReply, SessionReply } from '../../wire/dashboard.ts';
 import { actionsOf } from '../../wire/roles.ts';
 import type { SessionRoute } from '../access/session.ts';
@@ -67,11 +68,19 @@ export const SESSION_ENDPOINTS = [
   }),
 ];
 
-function toWireGuild({ planUntilMs, plan, icon, display, ...guild }: DashboardGuild): object {
+function toWireGuild({ planUntilMs, plan, icon, timeZone, display, ...guild }: DashboardGuild): object {
   const may = actionsOf(guild.role, guild.standing !== 'member');
   const planUntil = planUntilMs === undefined ? null : new Date(planUntilMs).toISOString();
   const shown = toWireDisplay(display);
-  return { ...guild, may, icon: icon ?? null, plan: plan ?? null, planUntil, display: shown };
+  return {
+    ...guild,
+    may,
+    icon: icon ?? null,
+    plan: plan ?? null,
+    planUntil,
+    timeZone: timeZone ?? UTC,
+    display: shown,
+  };
 }
 
 export function toWireDisplay({ currencyName, currencySymbol, decimalsShown }: GuildDisplay): object {

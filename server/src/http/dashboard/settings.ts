@@ -1,4 +1,5 @@
 import { actorOf } from '../../domain/access/actors.ts';
+import { UTC } from '../../domain/guild-calendar.ts';
 import { DashboardGuildParams, GuildSettingsBody, GuildSettingsReply } from '../../wire/dashboard.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
@@ -14,15 +15,19 @@ const putSettings = {
   reply: GuildSettingsReply,
 } satisfies Route;
 
-/** How a guild's amounts are shown, and whether balances may fall below zero. */
+/** How a guild's amounts are shown, the calendar of its days, and whether balances may fall below zero. */
 export const SETTINGS_ENDPOINTS = [
   forSession(putSettings, ({ guilds }) => async ({ who, params: { guildId }, body }) => {
     // Refuses an unknown guild, which `set` would create.
     await guilds.find(guildId);
-    const { currencyName, currencySymbol, decimalsShown, overdraftAllowed } = body;
-    const wanted = { guildId, currencyName, currencySymbol, decimalsShown, overdraftAllowed };
+    const { currencyName, currencySymbol, decimalsShown, overdraftAllowed, timeZone } = body;
+    const wanted = { guildId, currencyName, currencySymbol, decimalsShown, overdraftAllowed, timeZone };
     const guild = await guilds.set(wanted, actorOf(who.session));
-    const data = { overdraftAllowed: guild.overdraftAllowed, display: toWireDisplay(guild) };
+    const data = {
+      overdraftAllowed: guild.overdraftAllowed,
+      timeZone: guild.timeZone ?? UTC,
+      display: toWireDisplay(guild),
+    };
     return answerJson({ success: true, data });
   }),
 ];

@@ -5,7 +5,14 @@ import { openAudit } from '../audit/audit-writer.ts';
 import { type Engine, inLane } from '../jobs.ts';
 import { Conflict, type Scalar, type Sql, statement } from '../sql.ts';
 
-type Absent = 'icon' | 'ownerChatId' | 'planUntilMs' | 'currencyName' | 'currencySymbol' | 'decimalsShown';
+type Absent =
+  | 'icon'
+  | 'ownerChatId'
+  | 'planUntilMs'
+  | 'currencyName'
+  | 'currencySymbol'
+  | 'decimalsShown'
+  | 'timeZone';
 
 /** A guild's row. Absent fields are null; SQLite stores flags as numbers. */
 type Row = Omit<Guild, Absent | 'overdraftAllowed'> & {
@@ -14,19 +21,21 @@ type Row = Omit<Guild, Absent | 'overdraftAllowed'> & {
 
 const SELECT = `SELECT guild_no AS "guildNo", guild_id AS "guildId", name, icon, owner_chat_id AS "ownerChatId", plan,
   plan_until AS "planUntilMs", overdraft_allowed AS "overdraftAllowed", currency_name AS "currencyName",
-  currency_symbol AS "currencySymbol", decimals_shown AS "decimalsShown", created_at AS "createdAtMs" FROM guild`;
+  currency_symbol AS "currencySymbol", decimals_shown AS "decimalsShown", time_zone AS "timeZone",
+  created_at AS "createdAtMs" FROM guild`;
 const FIND = statement<Row>(`${SELECT} WHERE guild_id = $1`);
 const FIND_ALL = statement<Row>(`${SELECT} ORDER BY guild_id`);
 const FIND_ONE = statement<Row>(`${SELECT} LIMIT 1`);
 // Not an upsert, which would use up a guild number at every change.
 const INSERT = statement<{ guildNo: number }>(
   `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, currency_name,
-     currency_symbol, decimals_shown, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (guild_id) DO NOTHING RETURNING guild_no AS "guildNo"`,
+     currency_symbol, decimals_shown, time_zone, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (guild_id) DO NOTHING RETURNING guild_no AS "guildNo"`,
 );
 const UPDATE = statement(
   `UPDATE guild SET name = $2, icon = $3, owner_chat_id = $4, plan = $5, plan_until = $6, overdraft_allowed = $7,
-     currency_name = $8, currency_symbol = $9, decimals_shown = $10 WHERE guild_id = $1`,
+     currency_name = $8, currency_symbol = $9, decimals_shown = $10, time_zone = $11
+   WHERE guild_id = $1`,
 );
 const OPEN_LOG = statement('INSERT INTO audit_counter (guild_no, last_entry_no) VALUES ($1, 0)');
 const OPEN_LEDGER = statement('INSERT INTO guild_ledger (guild_no, last_number) VALUES ($1, 0)');
@@ -86,7 +95,12 @@ async function insertGuild(sql: Sql, { guild: wanted, change }: GuildSetting): P
 
 function valuesOf(guild: Omit<Guild, 'guildNo'>): Scalar[] {
   const { guildId, name, icon, ownerChatId, plan, planUntilMs, overdraftAllowed } = guild;
-  const display = [guild.currencyName ?? null, guild.currencySymbol ?? null, guild.decimalsShown ?? null];
+  const display = [
+    guild.currencyName ?? null,
+    guild.currencySymbol ?? null,
+    guild.decimalsShown ?? null,
+    guild.timeZone ?? null,
+  ];
   const rights = [plan, planUntilMs ?? null, overdraftAllowed];
   return [guildId, name, icon ?? null, ownerChatId ?? null, ...rights, ...display];
 }
@@ -101,6 +115,7 @@ function toGuild(row: Row): Guild {
     currencyName: row.currencyName ?? undefined,
     currencySymbol: row.currencySymbol ?? undefined,
     decimalsShown: row.decimalsShown ?? undefined,
+    timeZone: row.timeZone ?? undefined,
   };
 }
 

@@ -23,9 +23,10 @@ import type { Page } from './page-cache.ts';
 import { createPlayerViews } from './player-views.ts';
 import { detailedForm } from './row-form.ts';
 import { hasFilters } from './transaction-filters.ts';
+import { countCutDays, SPAN_READS } from './span-sums.ts';
 import { TURNOVER_READS } from './turnover.ts';
 
-export const LEDGER_VIEW_READS = { listGuild, balanceHistory, ...TURNOVER_READS };
+export const LEDGER_VIEW_READS = { listGuild, balanceHistory, ...SPAN_READS, ...TURNOVER_READS };
 
 export const FIND_ACCOUNT = statement<
   Omit<AccountKey, 'guildNo'> & { skipped: number; archivedAtMs: number | null }
@@ -96,11 +97,22 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     return days.reduce((sum, day) => sum + day.depositCount + day.withdrawalCount, 0);
   }
 
+  const countRead = async (guildNo: number, timesMs: readonly number[]) =>
+    (await countCutDays(read, guildNo, timesMs)) ?? 0;
+
   return {
     totals: ({ guildNo }) => money.totals(guildNo),
     days: ({ guildNo }, range) => money.days(guildNo, range),
     topSources: ({ guildNo }, range, limit) => money.topSources(guildNo, range, limit),
-    balanceBefore: ({ guildNo }, day) => money.balanceBefore(guildNo, day),
+    sourcesBetween: ({ guildNo }, times, limit) =>
+      readLong('sourcesBetween', { guildNo, times, limit }, () =>
+        countRead(guildNo, [times.sinceMs, times.untilMs]),
+      ),
+    totalsBefore: ({ guildNo }, timeMs) =>
+      readLong('totalsBefore', { guildNo, timeMs }, () => countRead(guildNo, [timeMs])),
+    spanSums: ({ guildNo }, timesMs) =>
+      readLong('spanSums', { guildNo, timesMs }, () => countRead(guildNo, timesMs)),
+    countCutDays: ({ guildNo }, timesMs) => countCutDays(read, guildNo, timesMs),
     largestBalances: ({ guildNo }, limit) => players.largest(guildNo, limit),
     findPlayers: ({ guildNo }, text, limit) => players.search(guildNo, text, limit),
     findPlayer: ({ guildNo }, playerId) => players.find(guildNo, playerId),
@@ -122,8 +134,6 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
       const beginsInArchive = archivedAtMs !== null && (times.sinceMs ?? archivedAtMs) <= archivedAtMs;
       return { ...sums, archivedUntilMs: beginsInArchive ? archivedAtMs : undefined };
     },
-    sumsBetween: ({ guildNo }, times) =>
-      readLong('sumsBetween', { guildNo, times }, () => entriesOf(guildNo, times)),
     topPlayers: ({ guildNo }, times, limit) =>
       readLong('topPlayers', { guildNo, times, limit }, () => entriesOf(guildNo, times)),
     async list({ guildNo }, playerId, query) {

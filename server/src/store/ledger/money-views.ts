@@ -25,9 +25,10 @@ const SUM_ALL = statement<MoneyRow & { accounts: number }>(
     `SELECT CAST(sum(accounts_opened) AS bigint) AS accounts, ${summedDays(dialect)} FROM guild_day WHERE guild_no = $1
      HAVING count(*) > 0`,
 );
-const SUM_BEFORE = statement<MoneyRow>(
+const SUM_BEFORE = statement<MoneyRow & { accounts: number }>(
   (dialect) =>
-    `SELECT ${summedDays(dialect)} FROM guild_day WHERE guild_no = $1 AND day < $2 HAVING count(*) > 0`,
+    `SELECT CAST(sum(accounts_opened) AS bigint) AS accounts, ${summedDays(dialect)} FROM guild_day
+     WHERE guild_no = $1 AND day < $2 HAVING count(*) > 0`,
 );
 const FIND_DAYS = statement<MoneyRow & { day: number; accountsOpened: number }>(
   (dialect) =>
@@ -41,22 +42,23 @@ const FIND_SOURCES = statement<MoneyRow & { source: string }>(
      ORDER BY ${largestDaysFirst(dialect)}, source LIMIT $4`,
 );
 
+function toTotals(row: (MoneyRow & { accounts: number }) | undefined): GuildTotals {
+  const { depositCount, depositUnits, withdrawalCount, withdrawalUnits } = toMoneySums(row);
+  return {
+    accounts: row?.accounts ?? 0,
+    transactions: depositCount + withdrawalCount,
+    balanceUnits: depositUnits - withdrawalUnits,
+  };
+}
+
 /** Reads the daily sums. */
 export function createMoneyViews(read: Sql) {
   return {
-    async totals(guildNo: number): Promise<GuildTotals> {
-      const row = await read.first(SUM_ALL, [guildNo]);
-      const { depositCount, depositUnits, withdrawalCount, withdrawalUnits } = toMoneySums(row);
-      return {
-        accounts: row?.accounts ?? 0,
-        transactions: depositCount + withdrawalCount,
-        balanceUnits: depositUnits - withdrawalUnits,
-      };
-    },
-    async balanceBefore(guildNo: number, day: number): Promise<bigint> {
-      const { depositUnits, withdrawalUnits } = toMoneySums(await read.first(SUM_BEFORE, [guildNo, day]));
-      return depositUnits - withdrawalUnits;
-    },
+    totals: async (guildNo: number): Promise<GuildTotals> =>
+      toTotals(await read.first(SUM_ALL, [guildNo])),
+    /** The totals at the start of a day in UTC. */
+    totalsBefore: async (guildNo: number, day: number): Promise<GuildTotals> =>
+      toTotals(await read.first(SUM_BEFORE, [guildNo, day])),
     days: async (guildNo: number, { since, until }: DayRange): Promise<DaySums[]> =>
       (await read.all(FIND_DAYS, [guildNo, since, until])).map((row) => ({
         day: row.day,

@@ -2,7 +2,6 @@ import {
   type AccountSums,
   type LedgerPosition,
   type PlayerTurnover,
-  type SpanSums,
   TOP_PLAYERS_LOOKED_AT_MAX,
   type TopPlayers,
 } from '../../domain/ledger/ledger-views.ts';
@@ -35,10 +34,6 @@ const rowsSql = ({ engine, indexedBy }: Dialect) => {
     : `FROM (SELECT * ${stretch} ORDER BY t.created_at, t.account_no, t.seq OFFSET 0) AS t`;
 };
 
-const SUM_SPAN = statement<MoneyRow & { accountsOpened: number }>(
-  (dialect) =>
-    `SELECT ${summedColumns(dialect)}, count(*) FILTER (WHERE t.seq = 1) AS "accountsOpened" ${rowsSql(dialect)}`,
-);
 const FIND_ARCHIVE = statement<{ beforeMs: number }>(
   'SELECT before_at AS "beforeMs" FROM archive WHERE guild_no = $1 AND before_at > $2',
 );
@@ -86,13 +81,6 @@ const FIND_BALANCE = statement<{ balanceUnits: number }>(
 
 /** Long reads that add up transactions where the daily sums are not enough. They visit each transaction. */
 export const TURNOVER_READS = {
-  async sumsBetween(sql: Sql, { guildNo, times }: { guildNo: number; times: TimeRange }): Promise<SpanSums> {
-    await sql.preferIndexes();
-    const stretch = { earlier: placeAt(times.sinceMs), later: placeAt(times.untilMs) };
-    const row = await sql.first(SUM_SPAN, [guildNo, ...stretchValues(stretch)]);
-    return { ...toMoneySums(row), accountsOpened: row?.accountsOpened ?? 0 };
-  },
-
   async topPlayers(
     sql: Sql,
     { guildNo, times, limit }: { guildNo: number; times: TimeRange; limit: number },

@@ -11,6 +11,7 @@ export const GUILD_COLUMNS = {
   currency_name: 'text',
   currency_symbol: 'text',
   decimals_shown: 'number',
+  time_zone: 'text',
   created_at: 'number',
 } as const;
 

@@ -6,7 +6,8 @@
 -- guild begin with the guild's number, and the large ones have numbers instead of long text ids. Columns are in the order in
 -- which an older store has them: those that came later are at the end.
 
--- The last three columns say how amounts are shown; NULL is the usual way.
+-- currency_name, currency_symbol and decimals_shown say how amounts are shown; NULL is the usual way. time_zone is the calendar of
+-- the guild's days; NULL is UTC.
 CREATE TABLE guild (
   guild_no INTEGER PRIMARY KEY,
   guild_id TEXT NOT NULL UNIQUE,
@@ -19,7 +20,8 @@ CREATE TABLE guild (
   owner_chat_id TEXT,
   currency_name TEXT,
   currency_symbol TEXT,
-  decimals_shown INTEGER CHECK (decimals_shown BETWEEN 0 AND 4)
+  decimals_shown INTEGER CHECK (decimals_shown BETWEEN 0 AND 4),
+  time_zone TEXT
 ) STRICT;
 
 -- Chat roles and single people with a role in a guild's dashboard, beside those who manage the guild on the chat platform.

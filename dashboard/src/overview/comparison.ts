@@ -1,0 +1,50 @@
+import type { Overview } from '../api/overview.ts';
+import { formatDays } from '../components/days.ts';
+import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
+
+const minuteMs = 60_000;
+const moment = zonedFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+export interface Comparison {
+  /** "1–31 Oct 2026", or with times of day: "1 Nov, 00:00 – 18 Nov, 04:23". */
+  current: string;
+  previous: string;
+  /** The length of both: "17 days, 4 hours, 23 minutes". */
+  length: string;
+}
+
+/** The two spans of time that the figures compare. Both are equally long: a range that has not passed yet ends now. */
+export function comparisonOf({
+  range,
+  previous,
+  timeZone,
+}: Pick<Overview, 'range' | 'previous' | 'timeZone'>): Comparison {
+  const [sinceMs, earlierMs, earlierEndMs] = [range.sinceAt, previous.sinceAt, previous.untilAt].map((at) =>
+    Date.parse(at),
+  ) as [number, number, number];
+  const lengthMs = earlierEndMs - earlierMs;
+  return {
+    current: spanText(sinceMs, sinceMs + lengthMs, timeZone),
+    previous: spanText(earlierMs, earlierEndMs, timeZone),
+    length: lengthText(lengthMs),
+  };
+}
+
+function spanText(sinceMs: number, untilMs: number, zone: string): string {
+  const isDayStart = (atMs: number) => startOfDayInZone(dayInZone(atMs, zone), zone) === atMs;
+  if (untilMs > sinceMs && isDayStart(sinceMs) && isDayStart(untilMs)) {
+    return formatDays(dayInZone(sinceMs, zone), dayInZone(untilMs - 1, zone));
+  }
+  return `${moment(sinceMs, zone)} – ${moment(untilMs, zone)}`;
+}
+
+function lengthText(lengthMs: number): string {
+  const minutes = Math.floor(lengthMs / minuteMs);
+  const parts = [
+    [Math.floor(minutes / 1_440), 'day'],
+    [Math.floor(minutes / 60) % 24, 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
+  return shown.length === 0 ? 'less than a minute' : shown.join(', ');
+}

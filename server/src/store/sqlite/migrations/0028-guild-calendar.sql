@@ -1,0 +1,2 @@
+-- The calendar of a guild's days; NULL is UTC.
+ALTER TABLE guild ADD COLUMN time_zone TEXT;
