@@ -82,11 +82,14 @@ test('the guild without a plan cannot make a key, and the button says why', asyn
   const page = await openPage(demo);
   await enter(page, 'ownerWithoutPlan');
   await page.getByRole('main').getByText('No active plan').waitFor();
+  // An owner has no command line: the page says who to ask.
+  await page.getByRole('main').getByText(/Ask the operator of this service to activate a plan/).first().waitFor();
+  expect(await page.getByText('guild set').count()).toBe(0);
   await openKeys(page);
   await page.getByRole('button', { name: 'Create key' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This guild has no active plan').waitFor();
-  await dialog.getByText(/npx guildbook guild set/).waitFor();
+  await dialog.getByText(/Ask the operator of this service to activate a plan/).waitFor();
   expect(await dialog.getByLabel('Name').count()).toBe(0);
 });
 

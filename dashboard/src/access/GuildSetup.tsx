@@ -1,21 +1,18 @@
 import type { Guild } from '../api/guilds.ts';
-import { CodeBlock } from '../components/CodeBlock.tsx';
+import { CopyAction } from '../components/CopyAction.tsx';
 import classes from './GuildSetup.module.css';
-import { setupArguments, stateTexts } from './guild-texts.ts';
-import { useCommandLine } from './use-command-line.ts';
+import { stateTexts } from './guild-texts.ts';
 
-/** Shows what is missing in a guild's set-up, and the command with which the operator adds it. */
+/** Shows what is missing in a guild's set-up and who can add it. Owners of guilds have no command line to do it with. */
 export function GuildSetup({ guild }: { guild: Guild }) {
-  const commandLine = useCommandLine();
   if (guild.state === 'ready') return null;
   return (
     <div className={classes.setup}>
       <p className={classes.text}>{stateTexts[guild.state].explanation}</p>
-      <CodeBlock
-        code={commandLine(setupArguments(guild))}
-        language="shell"
-        copyLabel={`Copy the command that sets up ${guild.name}`}
-      />
+      <p className={classes.text}>
+        They need the id of the guild: <code>{guild.guildId}</code>{' '}
+        <CopyAction value={guild.guildId} label={`Copy the id of ${guild.name}`} />
+      </p>
     </div>
   );
 }

@@ -30,12 +30,12 @@ export function may({ may: actions }: Pick<Guild, 'may'>, action: Guild['may'][n
 export const stateTexts: Record<Exclude<Guild['state'], 'ready'>, { label: string; explanation: string }> = {
   unknown: {
     label: 'Not set up',
-    explanation: 'Guildbook does not know this guild yet. Ask the operator of this service to set it up:',
+    explanation: 'Guildbook does not know this guild yet. Ask the operator of this service to set it up.',
   },
   'no-plan': {
     label: 'No active plan',
     explanation:
-      'New keys need an active plan; existing keys work until they expire. Ask the operator of this service to activate a plan:',
+      'New keys need an active plan; existing keys work until they expire. Ask the operator of this service to activate a plan.',
   },
 };
 

@@ -15,7 +15,7 @@ const veryLongFrom = 18;
 /** Figures side by side, each with its name above and a note below. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className={classes.figures} data-even={figures.length % 4 === 0 || undefined}>
+    <dl className={classes.figures} data-count={figures.length}>
       {figures.map(({ label, value, length = 0, note }) => (
         <div key={label} className={classes.figure}>
           <dt className={classes.label}>{label}</dt>

@@ -10,7 +10,7 @@ export function LargestBalances({ guild, players }: { guild: Guild; players: rea
     <section className={classes.section} aria-labelledby="balances-title">
       <div className={classes.head}>
         <h2 id="balances-title" className={classes.title}>
-          Largest balances
+          Largest balances now
         </h2>
         <Link to={ledgerAddress(guild.guildId)} className={classes.more ?? ''}>
           Open the ledger

@@ -5,27 +5,23 @@ import classes from './Overview.module.css';
 import { PlayerBalances } from './PlayerBalances.tsx';
 
 const countedMax = 1_000;
+const shownMax = 3;
 
 /** Accounts below zero, lowest first. */
 export function Overdrawn({ guild, overdrawn }: { guild: Guild; overdrawn: Overview['overdrawn'] }) {
   const { count, players } = overdrawn;
+  if (count === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="overdrawn-title">
       <div className={classes.head}>
         <h2 id="overdrawn-title" className={classes.title}>
-          Overdrawn accounts
+          Overdrawn accounts now
         </h2>
-        {count > 0 && (
-          <span className={classes.note}>
-            {count >= countedMax ? `${groupCount(countedMax)} or more` : groupCount(count)}
-          </span>
-        )}
+        <span className={classes.note}>
+          {count >= countedMax ? `${groupCount(countedMax)} or more` : groupCount(count)}
+        </span>
       </div>
-      {count === 0 ? (
-        <p className={classes.quiet}>None. Every account is at zero or above.</p>
-      ) : (
-        <PlayerBalances guild={guild} players={players} />
-      )}
+      <PlayerBalances guild={guild} players={players.slice(0, shownMax)} />
     </section>
   );
 }

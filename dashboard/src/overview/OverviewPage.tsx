@@ -1,7 +1,6 @@
 import { Skeleton, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
@@ -15,7 +14,9 @@ import { TimeZoneNote } from '../components/TimeZoneNote.tsx';
 import { calendarZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { useSearchFilters } from '../components/use-search-filters.ts';
-import { ExpiringKeys } from './ExpiringKeys.tsx';
+import { AttentionSection } from './AttentionSection.tsx';
+import { ChartSection } from './ChartSection.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { LargestBalances } from './LargestBalances.tsx';
 import { Overdrawn } from './Overdrawn.tsx';
 import { daysOf } from './links.ts';
@@ -25,11 +26,8 @@ import { PeriodSection } from './PeriodSection.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
 import { chooseDays } from './range.ts';
 import { SourceSections } from './SourceSections.tsx';
-import { StoppedWebhooks } from './StoppedWebhooks.tsx';
 import { TopPlayersSection } from './TopPlayers.tsx';
-import { TotalSection } from './TotalSection.tsx';
-import { TurnoverSection } from './TurnoverSection.tsx';
-import { UnusualSection } from './UnusualSection.tsx';
+import { TotalOnDate } from './TotalOnDate.tsx';
 
 export function OverviewPage() {
   const guild = useGuild();
@@ -39,7 +37,6 @@ export function OverviewPage() {
       <PageHeading title="Overview">
         How <bdi>{guild.name}</bdi> stands: its money, its people and its keys.
       </PageHeading>
-      {may(guild, 'webhooks.read') && <StoppedWebhooks guild={guild} />}
       <GuildOverview guild={guild} />
     </>
   );
@@ -89,22 +86,32 @@ interface OverviewSectionsProps {
 }
 
 function OverviewSections({ guild, overview, filters, isStale }: OverviewSectionsProps) {
+  const days = daysOf(overview);
   return (
     <>
       {overview.timeZone !== calendarZone() && <OtherCalendar timeZone={overview.timeZone} />}
-      <PeriodSection guild={guild} overview={overview} isCompared={filters.values.compare === 'on'} />
-      <TurnoverSection guild={guild} overview={overview} filters={filters} isStale={isStale} />
-      <UnusualSection guild={guild} overview={overview} />
-      <SourceSections guild={guild} overview={overview} isStale={isStale} />
-      <TopPlayersSection guild={guild} days={daysOf(overview)} />
-      <TotalSection overview={overview} isStale={isStale} />
-      <div className={classes.columns}>
-        <LargestBalances guild={guild} players={overview.largestBalances} />
-        <div>
-          {overview.accounts > 0 && <Overdrawn guild={guild} overdrawn={overview.overdrawn} />}
-          {may(guild, 'keys.read') && <ExpiringKeys guild={guild} />}
-          <RecentChanges guild={guild} />
-        </div>
+      <AttentionSection guild={guild} overview={overview} />
+      {overview.transactions === 0 ? (
+        <FirstSteps guild={guild} />
+      ) : (
+        <>
+          <PeriodSection guild={guild} overview={overview} isCompared={filters.values.compare === 'on'} />
+          <div className={classes.chartAndPlayers}>
+            <ChartSection guild={guild} overview={overview} filters={filters} isStale={isStale} />
+            <TopPlayersSection guild={guild} days={days} />
+          </div>
+          <SourceSections guild={guild} overview={overview} isStale={isStale} />
+        </>
+      )}
+      <div className={classes.thirds}>
+        {overview.accounts > 0 && <LargestBalances guild={guild} players={overview.largestBalances} />}
+        {overview.accounts > 0 && (
+          <div>
+            <TotalOnDate guild={guild} day={filters.values.on} onChange={(on) => filters.change({ on })} />
+            <Overdrawn guild={guild} overdrawn={overview.overdrawn} />
+          </div>
+        )}
+        <RecentChanges guild={guild} />
       </div>
     </>
   );
@@ -123,7 +130,7 @@ function OtherCalendar({ timeZone }: { timeZone: string }) {
 function OverviewSkeleton() {
   return (
     <div role="status" aria-label="Loading the overview">
-      <FiguresSkeleton count={7} />
+      <FiguresSkeleton count={6} />
       <Skeleton height={20} width="12rem" mt="xl" mb="md" />
       <Skeleton height={260} mb="xl" />
       <div className={classes.columns} aria-hidden="true">

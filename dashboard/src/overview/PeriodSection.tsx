@@ -34,12 +34,11 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
       note: note(changeOfSum(figures[name])),
     };
   };
-  const count = (name: 'transactions' | 'discharges' | 'transfers', to: string) => ({
-    value: <RowsLink to={to}>{groupCount(figures[name].current)}</RowsLink>,
-    note: note(changeOfCount(figures[name])),
-  });
-  const records = (kind: string) =>
-    `${overviewAddress(guild.guildId)}/${kind}?since=${range.since}&until=${range.until}`;
+  const records = (kind: 'discharges' | 'transfers') => (
+    <RowsLink to={`${overviewAddress(guild.guildId)}/${kind}?since=${range.since}&until=${range.until}`}>
+      {groupCount(figures[kind].current)}
+    </RowsLink>
+  );
   const moved = addMoney(closing.balance, overview.opening === '0' ? '0' : negated(overview.opening));
   const moment = endText(range);
   return (
@@ -54,7 +53,13 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
           },
           { label: 'Money in', ...sum('deposits') },
           { label: 'Money out', ...sum('withdrawals') },
-          { label: 'Transactions', ...count('transactions', rowsAddress(guild.guildId, days)) },
+          {
+            label: 'Transactions',
+            value: (
+              <RowsLink to={rowsAddress(guild.guildId, days)}>{groupCount(figures.transactions.current)}</RowsLink>
+            ),
+            note: note(changeOfCount(figures.transactions)),
+          },
           {
             label: 'Accounts',
             value: groupCount(closing.accounts),
@@ -62,12 +67,14 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
               isCompared ? `, ${groupCount(figures.accountsOpened.previous)} before` : ''
             }`,
           },
-          { label: 'Discharges', ...count('discharges', records('discharges')) },
-          { label: 'Transfers', ...count('transfers', records('transfers')) },
           {
-            label: 'Overdrawn accounts',
-            value: groupCount(overview.overdrawn.count),
-            note: 'Below zero now',
+            label: 'Discharges, transfers',
+            value: (
+              <>
+                {records('discharges')}, {records('transfers')}
+              </>
+            ),
+            note: isCompared && `${figures.discharges.previous}, ${figures.transfers.previous} before`,
           },
         ]}
       />

@@ -5,7 +5,7 @@ import { playerAddress } from '../components/addresses.ts';
 import { Balance } from '../components/Money.tsx';
 import classes from './Overview.module.css';
 
-const shownMax = 8;
+const shownMax = 5;
 
 interface PlayerBalancesProps {
   guild: Guild;

@@ -7,7 +7,7 @@ import classes from './Overview.module.css';
 import own from './SourceSections.module.css';
 import { type SourceBar, topSources } from './top-sources.ts';
 
-const barsMax = 6;
+const barsMax = 5;
 
 interface SourceSectionsProps {
   guild: Guild;

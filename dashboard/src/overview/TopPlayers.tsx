@@ -10,43 +10,28 @@ import { exactMoment } from '../components/time.ts';
 import type { SummedDays } from './links.ts';
 import classes from './Overview.module.css';
 
-/** The players who earned and spent most in the range. */
+const shownMax = 5;
+
+/** The players who spent and earned most in the range. */
 export function TopPlayersSection({ guild, days }: { guild: Guild; days: SummedDays }) {
   const { since, until } = days;
   const { data, error } = useQuery(topPlayersQuery(guild.guildId, { since, until }));
-  if (data && data.earners.length === 0 && data.spenders.length === 0) return null;
   return (
-    <>
-      <div className={classes.columns}>
-        <PlayerList
-          title="Top earners"
-          direction="in"
-          guild={guild}
-          days={days}
-          data={data}
-          error={error}
-        />
-        <PlayerList
-          title="Top spenders"
-          direction="out"
-          guild={guild}
-          days={days}
-          data={data}
-          error={error}
-        />
-      </div>
+    <div>
+      {(['out', 'in'] as const).map((direction) => (
+        <PlayerList key={direction} direction={direction} guild={guild} days={days} data={data} error={error} />
+      ))}
       {data?.searchedTo && (
         <p className={classes.quiet}>
           This range has very many transactions. Only those since {exactMoment(Date.parse(data.searchedTo))}{' '}
           are added up.
         </p>
       )}
-    </>
+    </div>
   );
 }
 
 interface PlayerListProps {
-  title: string;
   direction: 'in' | 'out';
   guild: Guild;
   days: SummedDays;
@@ -54,7 +39,7 @@ interface PlayerListProps {
   error: Error | null;
 }
 
-function PlayerList({ title, direction, guild, days, data, error }: PlayerListProps) {
+function PlayerList({ direction, guild, days, data, error }: PlayerListProps) {
   const players = direction === 'in' ? data?.earners : data?.spenders;
   const bound = direction === 'in' ? { minAmount: '0' } : { maxAmount: '0' };
   const search = `?${new URLSearchParams({ ...daysInAddress(days, days.timeZone), ...bound })}`;
@@ -62,7 +47,7 @@ function PlayerList({ title, direction, guild, days, data, error }: PlayerListPr
     <section className={classes.section} aria-labelledby={`top-${direction}`}>
       <div className={classes.head}>
         <h2 id={`top-${direction}`} className={classes.title}>
-          {title}
+          {direction === 'in' ? 'Top earners' : 'Top spenders'}
         </h2>
       </div>
       {players === undefined && error && (
@@ -72,7 +57,7 @@ function PlayerList({ title, direction, guild, days, data, error }: PlayerListPr
       {players?.length === 0 && <p className={classes.quiet}>Nobody in these days.</p>}
       {players && players.length > 0 && (
         <ol className={classes.list}>
-          {players.map(({ playerId, username, amount }) => (
+          {players.slice(0, shownMax).map(({ playerId, username, amount }) => (
             <li key={playerId}>
               <Link to={playerAddress(guild.guildId, playerId, search)} className={classes.who ?? ''}>
                 <bdi>{username ?? playerId}</bdi>

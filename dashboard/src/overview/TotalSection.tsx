@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Overview } from '../api/overview.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { TotalArea } from '../charts/TotalArea.tsx';
@@ -7,10 +7,16 @@ import { formatMoney } from '../components/money.ts';
 import classes from './Overview.module.css';
 import { dailyTotals } from './totals.ts';
 
+interface TotalSectionProps {
+  overview: Overview;
+  isStale: boolean;
+  /** The control that selects another chart. */
+  choice: ReactNode;
+}
+
 /** The sum of all balances at the end of each day. */
-export function TotalSection({ overview, isStale }: { overview: Overview; isStale: boolean }) {
+export function TotalSection({ overview, isStale, choice }: TotalSectionProps) {
   const points = useMemo(() => dailyTotals(overview), [overview]);
-  if (overview.transactions === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="total-title">
       <div className={classes.head}>
@@ -20,6 +26,7 @@ export function TotalSection({ overview, isStale }: { overview: Overview; isStal
           </h2>
           <p className={classes.note}>All accounts together at the end of each day</p>
         </div>
+        {choice}
       </div>
       <ChartFrame
         title="Guild total by day"

@@ -1,6 +1,5 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
@@ -8,7 +7,6 @@ import type { FocusedPart } from '../charts/BarPlot.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { TurnoverBars } from '../charts/TurnoverBars.tsx';
 import { formatDays } from '../components/days.ts';
-import { EmptyState } from '../components/EmptyState.tsx';
 import { addMoney, formatMoney, formatSigned } from '../components/money.ts';
 import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buckets.ts';
 import { type Direction, daysOf, rowsAddress } from './links.ts';
@@ -24,10 +22,12 @@ interface TurnoverSectionProps {
   overview: Overview;
   filters: OverviewFilters;
   isStale: boolean;
+  /** The control that selects another chart. */
+  choice: ReactNode;
 }
 
 /** Deposits and withdrawals over a range of days. */
-export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverSectionProps) {
+export function TurnoverSection({ guild, overview, filters, isStale, choice }: TurnoverSectionProps) {
   const step = stepOf(overview.range, filters.values.by);
   const buckets = useMemo(
     () => cutIntoBuckets(overview.days, overview.range, step),
@@ -40,29 +40,24 @@ export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverS
           <h2 id="turnover-title" className={classes.title}>
             Money in and out
           </h2>
-          {overview.transactions > 0 && (
-            <p className={classes.note}>
-              {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}. A bar
-              opens its transactions; arrow keys go from bar to bar.
-            </p>
-          )}
+          <p className={classes.note}>
+            {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}. A bar opens its
+            transactions; arrow keys go from bar to bar.
+          </p>
         </div>
-        {overview.transactions > 0 && <StepControl range={overview.range} filters={filters} step={step} />}
+        <div className={classes.controls}>
+          <StepControl range={overview.range} filters={filters} step={step} />
+          {choice}
+        </div>
       </div>
-      {overview.transactions === 0 ? (
-        <NoMoney guild={guild} />
-      ) : (
-        <>
-          <Sums buckets={buckets} />
-          <TurnoverPicture
-            guild={guild}
-            overview={overview}
-            buckets={buckets}
-            step={step}
-            isStale={isStale}
-          />
-        </>
-      )}
+      <Sums buckets={buckets} />
+      <TurnoverPicture
+        guild={guild}
+        overview={overview}
+        buckets={buckets}
+        step={step}
+        isStale={isStale}
+      />
     </section>
   );
 }
@@ -127,6 +122,7 @@ function StepControl({ range, filters, step }: StepControlProps) {
   if (possible.length < 2) return null;
   return (
     <SegmentedControl
+      size="xs"
       aria-label="Width of a bar"
       data={possible.map((value) => ({ value, label: stepLabels[value] }))}
       value={step}
@@ -157,19 +153,5 @@ function Sums({ buckets }: { buckets: readonly Bucket[] }) {
         <dd>{formatSigned(difference)}</dd>
       </div>
     </dl>
-  );
-}
-
-function NoMoney({ guild }: { guild: Guild }) {
-  return (
-    <EmptyState icon={<IconChartBar size={28} stroke={1.6} />} title="No money has moved yet">
-      <p>
-        Deposits and withdrawals appear here as soon as a bot or a game server posts them. For that it needs
-        an API key.
-      </p>
-      <Button component={Link} to={`/guilds/${guild.guildId}/keys`} variant="default" mt="md">
-        Make a key
-      </Button>
-    </EmptyState>
   );
 }

@@ -1,20 +1,17 @@
 import { Box } from '@mantine/core';
-import { Link } from 'react-router';
 import type { Webhook } from '../api/webhooks.ts';
 import { Notice } from '../components/Notice.tsx';
 import { stateOf } from './webhook-state.ts';
 
 interface StoppedNoticeProps {
   webhooks: readonly Webhook[];
-  /** The address of the webhooks, for a page that does not list them. */
-  to?: string;
 }
 
 /**
  * A warning about webhooks that the service disabled after failures, or whose secret it cannot read. Shown first on a
  * page.
  */
-export function StoppedNotice({ webhooks, to }: StoppedNoticeProps) {
+export function StoppedNotice({ webhooks }: StoppedNoticeProps) {
   const stopped = webhooks.filter((webhook) => stateOf(webhook) === 'stopped').length;
   const unreadable = webhooks.filter((webhook) => stateOf(webhook) === 'unreadable').length;
   const count = stopped + unreadable;
@@ -38,12 +35,6 @@ export function StoppedNotice({ webhooks, to }: StoppedNoticeProps) {
           </>
         )}
         What happened meanwhile can be delivered with Replay.
-        {to !== undefined && (
-          <>
-            {' '}
-            <Link to={to}>Show the webhooks</Link>
-          </>
-        )}
       </Notice>
     </Box>
   );

@@ -1,0 +1,34 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Guild } from '../api/guilds.ts';
+import type { Overview } from '../api/overview.ts';
+import type { OverviewFilters } from './overview-filters.ts';
+import { TotalSection } from './TotalSection.tsx';
+import { TurnoverSection } from './TurnoverSection.tsx';
+
+interface ChartSectionProps {
+  guild: Guild;
+  overview: Overview;
+  filters: OverviewFilters;
+  isStale: boolean;
+}
+
+/** The chart of the overview: money in and out, or the guild's total. */
+export function ChartSection({ guild, overview, filters, isStale }: ChartSectionProps) {
+  const choice = (
+    <SegmentedControl
+      size="xs"
+      aria-label="Chart"
+      data={[
+        { value: 'flow', label: 'In and out' },
+        { value: 'total', label: 'Total' },
+      ]}
+      value={filters.values.chart}
+      onChange={(value) => filters.change({ chart: value === 'total' ? 'total' : 'flow' })}
+    />
+  );
+  return filters.values.chart === 'total' ? (
+    <TotalSection overview={overview} isStale={isStale} choice={choice} />
+  ) : (
+    <TurnoverSection guild={guild} overview={overview} filters={filters} isStale={isStale} choice={choice} />
+  );
+}
