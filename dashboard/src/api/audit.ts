@@ -43,6 +43,7 @@ export function historyQuery(guildId: string, kind: AuditKind, subject: string) 
   return queryOptions({
     queryKey: ['guilds', guildId, 'audit', 'history', kind, subject],
     queryFn: () => fetchAudit(guildId, filters, undefined),
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -29,6 +29,7 @@ export function profileQuery(guildId: string, playerId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'people', 'one', playerId],
     queryFn: async () => (await request('ProfileReply', guildPath(guildId, ['people', playerId]))).data,
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -4,6 +4,8 @@ import { isRateLimited, retryDelayMs, shouldRetry } from './retries.ts';
 import { sessionQuery } from './session.ts';
 
 const channelName = 'guildbook-session';
+/** The pause after a request that nobody answered. */
+const againMs = 10_000;
 
 export interface QueryClientEvents {
   /** Called when the session has ended, in this tab or another one. */
@@ -38,6 +40,7 @@ export function createDashboardQueryClient({ onSignOut, onRateLimited }: QueryCl
         retry: shouldRetry,
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: false,
+        refetchInterval: ({ state }) => (hasNoAnswer(state.error) ? againMs : false),
       },
       // A change is repeated only when it was refused before it had any effect.
       mutations: {
@@ -54,6 +57,11 @@ export function createDashboardQueryClient({ onSignOut, onRateLimited }: QueryCl
   client.getMutationCache().subscribe(noticeLimit);
   listenForSignOut(client, onSignOut);
   return client;
+}
+
+/** True when nobody answered: the page goes on by itself when the service is back. */
+function hasNoAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
 }
 
 /** The error of an attempt that will be repeated. */

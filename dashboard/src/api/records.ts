@@ -61,6 +61,7 @@ export function recordQuery(guildId: string, path: RecordPath, id: string) {
   return queryOptions({
     queryKey: [...recordsKey(guildId, path), 'one', id],
     queryFn: () => readRecord(guildId, path, id),
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { NoPermission } from '../access/NoPermission.tsx';
-import { useLiveLedger } from '../access/use-live-ledger.ts';
+import { useLiveGuild } from '../access/use-live-guild.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { chooseMoneyDisplay } from '../components/money.ts';
@@ -10,8 +10,8 @@ import { PageSkeleton } from '../components/PageSkeleton.tsx';
 import { chooseCalendar } from '../components/time-zone.ts';
 import { rememberCalendar } from './known-calendars.ts';
 
-/** The pages with live updates: the overview, whose path is empty, and the ledger. */
-const livePages = ['', 'ledger'];
+/** The pages with live updates; the path of the overview is empty. */
+const livePages = ['', 'ledger', 'people', 'discharges', 'transfers', 'records', 'verifications', 'audit'];
 
 /** Renders the pages of a guild for people with a role in it. */
 export function RequireGuild() {
@@ -43,6 +43,6 @@ function OpenGuild({ guild }: { guild: Guild }) {
   const { guildId, timeZone } = guild;
   useEffect(() => rememberCalendar(guildId, timeZone), [guildId, timeZone]);
   const [page = ''] = pathname.split('/').slice(3);
-  useLiveLedger(guildId, guild.state !== 'unknown' && livePages.includes(page));
+  useLiveGuild(guildId, guild.state !== 'unknown' && livePages.includes(page));
   return <Outlet context={guild} />;
 }

@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLinkClickHandler, useLocation } from 'react-router';
 import { sessionQuery } from '../api/session.ts';
+import { Notice } from '../components/Notice.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
+import { useIsOffline } from '../components/use-is-offline.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
 import { GuildSwitcher } from './GuildSwitcher.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
@@ -109,11 +111,23 @@ function Content() {
   return (
     <main id="content" ref={main} tabIndex={-1} className={classes.main}>
       <div className={classes.page}>
+        <OfflineBanner />
         <Suspense fallback={<PageSkeleton label="Loading the page" />}>
           <Outlet />
         </Suspense>
       </div>
     </main>
+  );
+}
+
+function OfflineBanner() {
+  if (!useIsOffline()) return null;
+  return (
+    <div className={classes.offline}>
+      <Notice tone="warning" title="You are offline" isAnnounced>
+        The pages show what was loaded before. They go on by themselves when the connection is back.
+      </Notice>
+    </div>
   );
 }
 

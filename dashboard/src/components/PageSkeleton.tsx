@@ -1,8 +1,11 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { OfflineState } from './OfflineState.tsx';
 import classes from './PageSkeleton.module.css';
+import { useIsOffline } from './use-is-offline.ts';
 
 /** The outline of a page while it is loading. */
 export function PageSkeleton({ label }: { label: string }) {
+  if (useIsOffline()) return <OfflineState />;
   return (
     <div role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
@@ -16,6 +19,7 @@ export function PageSkeleton({ label }: { label: string }) {
 }
 
 export function RowsSkeleton() {
+  if (useIsOffline()) return <OfflineState />;
   return (
     <div className={classes.rows} aria-hidden="true">
       {['one', 'two', 'three', 'four'].map((row) => (
@@ -27,6 +31,7 @@ export function RowsSkeleton() {
 
 /** The outline of a table: headings, and the default number of rows. */
 export function TableSkeleton({ rows = 12 }: { rows?: number }) {
+  if (useIsOffline()) return <OfflineState />;
   return (
     <div role="status" className={classes.table}>
       <VisuallyHidden>Loading</VisuallyHidden>

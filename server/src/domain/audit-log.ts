@@ -47,6 +47,9 @@ export interface NamedActor extends Actor {
   name: string | undefined;
 }
 
+/** The number of entries that one look at a log passes. */
+const ENTRIES_PASSED_MAX = 100;
+
 export interface AuditPage {
   entries: EntryWithPerson[];
   /** The `before` of the next page; undefined at the end. */
@@ -69,6 +72,10 @@ export interface AuditLog {
   page(reading: AuditReading, request: AuditRequest): Promise<AuditPage>;
   /** All matching entries, newest first. Rejects in the same way, before the first entry. */
   read(reading: AuditReading, filters: AuditFilters): Promise<AsyncIterable<NamedEntry>>;
+  /** The number of the newest entry; 0 without any. */
+  lastEntryNo(guild: GuildRef): Promise<number>;
+  /** The number of an entry after the given one, or the given one when there is none. It says nothing about the entries. */
+  entryNoAfter(guild: GuildRef, entryNo: number): Promise<number>;
 }
 
 export interface AuditLogParts {
@@ -102,6 +109,14 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
         actors: actors.map(named),
         kinds: kindsFor(role),
       };
+    },
+    async lastEntryNo(guild) {
+      const [entry] = await store.list(guild, { limit: 1 });
+      return entry?.entryNo ?? 0;
+    },
+    async entryNoAfter(guild, entryNo) {
+      const entries = await store.after(guild, { afterEntryNo: entryNo, limit: ENTRIES_PASSED_MAX });
+      return entries.at(-1)?.entryNo ?? entryNo;
     },
     async read({ guildId, role }, filters) {
       const filter = filterOf(filters, role);

@@ -71,6 +71,14 @@ describe('the stream of a ledger', () => {
     expect(await far.until(1)).toMatchObject({ id: '105', data: { count: 105, playerIds: null } });
   });
 
+  test('says that something else was changed, and not what', async () => {
+    const olga = await service.signIn('olga');
+    const stream = await watch(olga, eventsPath(GUILD));
+    const path = `/dashboard/api/guilds/${GUILD}/settings`;
+    expect((await olga.change('PUT', path, { currencyName: 'Live' })).status).toBe(200);
+    await stream.untilChanges();
+  });
+
   test.each(['nothing', '-1', '1.5', '99999999999999999'])('refuses the number %s', async (text) => {
     const adam = await service.signIn('adam');
     const bad = await adam.go(eventsPath(GUILD), { headers: { 'last-event-id': text } });

@@ -11,10 +11,12 @@ export interface StreamedEvent {
 export interface EventStream {
   status: number;
   headers: Headers;
-  /** Waits for `count` events, signs of life not counted, and returns the last of them. */
+  /** Waits for `count` events about transactions and returns the last of them. */
   until(count: number): Promise<StreamedEvent>;
   /** Waits until the service has ended it. */
   untilEnded(): Promise<void>;
+  /** Waits for the event that something else was changed. */
+  untilChanges(): Promise<void>;
   /** Waits for a sign of life. */
   untilAlive(): Promise<void>;
   close(): void;
@@ -25,7 +27,7 @@ export async function openEventStream(url: URL, headers: Record<string, string>)
   const leaving = new AbortController();
   const response = await fetch(url, { headers, signal: leaving.signal });
   const all: StreamedEvent[] = [];
-  const events = () => all.filter(({ event }) => event !== 'alive');
+  const events = () => all.filter(({ event }) => event === 'transactions');
   let hasEnded = false;
   const reading = readEvents(response, all)
     .then(() => {
@@ -48,6 +50,7 @@ export async function openEventStream(url: URL, headers: Record<string, string>)
       if (event === undefined) throw new Error('so many events have come');
       return event;
     },
+    untilChanges: () => untilTrue(() => all.some(({ event }) => event === 'changes')),
     untilAlive: () => untilTrue(() => all.some(({ event }) => event === 'alive')),
     untilEnded: () => untilTrue(() => hasEnded),
   };

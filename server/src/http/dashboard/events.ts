@@ -14,7 +14,10 @@ const watchLedger = {
   query: EventsQuery,
 } satisfies Route;
 
-/** Sends an event each time the guild's ledger grows. The id of an event is a number of the ledger. */
+/**
+ * Sends an event each time the guild's ledger grows, whose id is a number of the ledger, and one without an id when something else was
+ * changed.
+ */
 export const EVENT_ENDPOINTS = [
   forSession(watchLedger, (parts) => {
     const live = createLiveLedger(parts);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BaseLogger } from 'pino';
+import type { AuditLog } from '../../domain/audit-log.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { LedgerHistory } from '../../domain/ledger/history.ts';
 import type { GuildRef } from '../../domain/model.ts';
@@ -18,6 +19,10 @@ export const RECHECK_MS = 5_000;
 const HEARTBEAT_MS = 15_000;
 /** An event and not a comment, so that pages notice when a proxy buffers the stream. */
 const ALIVE = 'event: alive\ndata: 1\n\n';
+/** Something other than the ledger was changed. It does not say what: the pages ask for what they show. */
+const CHANGES = 'event: changes\ndata: 1\n\n';
+/** The audit log is looked at once in this number of looks at the ledgers. */
+const LOOKS_PER_LOG_LOOK = 5;
 /** Transactions in an event that names their players. With more, `playerIds` is null. */
 const NAMED_MAX = 100;
 /** Browsers reconnect after this time plus a random part of it, so that they do not all reconnect at once. */
@@ -26,6 +31,7 @@ const FULL_RETRY_SECONDS = 30;
 
 export interface LiveLedgerParts {
   ledgerHistory: Pick<LedgerHistory, 'feed' | 'lastNumber'>;
+  auditLog: Pick<AuditLog, 'lastEntryNo' | 'entryNoAfter'>;
   clock: Clock;
   logger: BaseLogger;
   lifetimes: Lifetimes;
@@ -42,7 +48,7 @@ export interface WatchOrder {
 }
 
 export interface LiveLedger {
-  /** A stream with an event each time the guild's ledger grows. It ends when the client disconnects or loses its access. */
+  /** A stream with an event each time the guild's ledger grows, or something else is changed. It ends when the client disconnects or loses its access. */
   watch(request: HttpRequest, order: WatchOrder): Promise<Readable>;
 }
 
@@ -50,17 +56,20 @@ interface Watcher extends Omit<WatchOrder, 'after'> {
   stream: Readable;
   /** Events up to this number have been sent. */
   position: number;
+  /** Entries of the audit log up to this number have been announced. */
+  entryNo: number;
   checkedAtMs: number;
   sentAtMs: number;
 }
 
 /**
- * Notifies browsers that a ledger has grown. It reads the last number of each watched ledger a few times a second, once for
+ * Notifies browsers that a ledger has grown, or that something else was changed. It reads the last number of each watched ledger a few times a second, once for
  * all its watchers, and so notices posts of other instances too, on either store. Without watchers nothing runs.
  */
 export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
-  const { ledgerHistory, clock, logger } = parts;
+  const { ledgerHistory, auditLog, clock, logger } = parts;
   const watchers = new Set<Watcher>();
+  let looks = 0;
   let isAboutToLook = false;
 
   /** Schedules the next read. Reads never overlap, however long one takes. */
@@ -85,6 +94,10 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
     }
     const byGuild = Map.groupBy(watchers, ({ guild }) => guild.guildNo);
     await Promise.all(Array.from(byGuild.values(), tellNews));
+    looks += 1;
+    if (looks % LOOKS_PER_LOG_LOOK === 0) {
+      await Promise.all(Array.from(byGuild.values(), tellChanges));
+    }
     const nowMs = clock.monotonicMs();
     for (const watcher of watchers) {
       recheckSometimes(watcher, nowMs);
@@ -112,6 +125,20 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
       // A client that has not read the last event gets all news later, in one event.
       if (send(watcher, text)) {
         watcher.position = last;
+      }
+    }
+  }
+
+  async function tellChanges(ofGuild: Watcher[]): Promise<void> {
+    const [first] = ofGuild;
+    if (first === undefined) {
+      return;
+    }
+    const earliest = Math.min(...ofGuild.map(({ entryNo }) => entryNo));
+    const last = await auditLog.entryNoAfter(first.guild, earliest);
+    for (const watcher of ofGuild) {
+      if (watcher.entryNo < last && send(watcher, CHANGES)) {
+        watcher.entryNo = last;
       }
     }
   }
@@ -160,13 +187,16 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
 
   return {
     async watch(request, { after, ...order }) {
-      const last = await ledgerHistory.lastNumber(order.guild);
+      const [last, entryNo] = await Promise.all([
+        ledgerHistory.lastNumber(order.guild),
+        auditLog.lastEntryNo(order.guild),
+      ]);
       assertRoom(order.chatId);
       const stream = new Readable({ read() {} });
       const nowMs = clock.monotonicMs();
       // The client may have seen a higher number before a backup was restored.
       const position = Math.min(after ?? last, last);
-      const watcher: Watcher = { ...order, stream, position, checkedAtMs: nowMs, sentAtMs: nowMs };
+      const watcher: Watcher = { ...order, stream, position, entryNo, checkedAtMs: nowMs, sentAtMs: nowMs };
       watchers.add(watcher);
       stream.once('close', () => watchers.delete(watcher));
       parts.lifetimes.holdStream(request, 'live_stream', stream);

@@ -1,13 +1,18 @@
 import { downloadAddress } from './guild-path.ts';
 import { readReply } from './replies.ts';
 
-/** Called with the players whose money moved; null when they are unknown and everything may have changed. */
-export type OnNews = (playerIds: readonly string[] | null) => void;
+export interface News {
+  /** Called with the players whose money moved; null when they are unknown and everything may have changed. */
+  onMoney: (playerIds: readonly string[] | null) => void;
+  /** Called when something other than the ledger was changed, or may have been. */
+  onChanges: () => void;
+}
 
 /** A message of the tab with the stream to the other tabs: a sign of life, or a received event. */
 interface Sign {
   lastEventId?: string;
   playerIds?: string[] | null;
+  hasChanges?: boolean;
 }
 
 /**
@@ -20,11 +25,11 @@ const pollMs = 15_000;
 const againMs = 30_000;
 
 /**
- * Calls `onNews` when the guild's ledger grows, until the returned function is called. All tabs of a browser that
+ * Reports when the guild's ledger grows or something else is changed, until the returned function is called. All tabs of a browser that
  * watch one guild share a stream: the tab that holds a lock opens it and passes its events on. When that tab is
- * closed, another one takes over. Without a stream, `onNews` is called at intervals.
+ * closed, another one takes over. Without a stream, both are reported at intervals.
  */
-export function watchLedger(guildId: string, onNews: OnNews): () => void {
+export function watchGuild(guildId: string, { onMoney, onChanges }: News): () => void {
   const name = `guildbook-live-${guildId}`;
   const channel = new BroadcastChannel(name);
   const stopping = new AbortController();
@@ -34,7 +39,8 @@ export function watchLedger(guildId: string, onNews: OnNews): () => void {
   function hear(sign: Sign): void {
     heardAtMs = performance.now();
     lastEventId = sign.lastEventId ?? lastEventId;
-    if (sign.playerIds !== undefined) onNews(sign.playerIds);
+    if (sign.playerIds !== undefined) onMoney(sign.playerIds);
+    if (sign.hasChanges) onChanges();
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Sign>) => hear(data));
@@ -50,7 +56,9 @@ export function watchLedger(guildId: string, onNews: OnNews): () => void {
   // Locks need a secure context. The promise rejects when waiting for the lock is aborted.
   navigator.locks?.request(name, { signal: stopping.signal }, lead).catch(() => undefined);
   const poll = setInterval(() => {
-    if (performance.now() - heardAtMs >= silentMs) onNews(null);
+    if (performance.now() - heardAtMs < silentMs) return;
+    onMoney(null);
+    onChanges();
   }, pollMs);
   return () => {
     stopping.abort();
@@ -67,9 +75,15 @@ interface HeldStream {
 
 /** Keeps a stream open until the signal is aborted. Browsers reconnect by themselves, except after a refusal. */
 async function holdStream({ signal, address, publish }: HeldStream): Promise<void> {
+  let wasOpen = false;
   while (!signal.aborted) {
     const source = new EventSource(address());
-    source.addEventListener('open', () => publish({}));
+    source.addEventListener('open', () => {
+      // Transactions since the last event are sent again, other changes are not.
+      publish({ hasChanges: wasOpen });
+      wasOpen = true;
+    });
+    source.addEventListener('changes', () => publish({ hasChanges: true }));
     source.addEventListener('alive', () => publish({}));
     source.addEventListener('transactions', (event) => publish(toSign(event)));
     await untilRefused(source, signal);
