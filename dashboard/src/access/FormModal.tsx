@@ -1,5 +1,6 @@
-import { Button, Group, Modal, type ModalProps } from '@mantine/core';
+import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
 import classes from './FormModal.module.css';
 import { RestoredNotice } from './RestoredNotice.tsx';
 import { type DraftableForm, useFormDraft } from './use-form-draft.ts';
@@ -40,23 +41,7 @@ export function FormModal<Values>({ form, formId, onClose, children, ...modal }:
         {children(cancel)}
       </Modal>
       {/* Mounted only while it is open: otherwise the Escape that opens it would close it again. */}
-      {isAsking && <Question onKeep={() => setAsking(false)} onDiscard={onClose} />}
+      {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </>
-  );
-}
-
-function Question({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  return (
-    <Modal opened onClose={onKeep} title="Discard what you entered?" centered>
-      <p className={classes.text}>It has not been saved.</p>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onKeep} data-autofocus>
-          Keep editing
-        </Button>
-        <Button color="red.9" onClick={onDiscard}>
-          Discard
-        </Button>
-      </Group>
-    </Modal>
   );
 }

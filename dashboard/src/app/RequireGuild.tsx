@@ -16,6 +16,7 @@ const livePages = ['', 'ledger', 'people', 'discharges', 'transfers', 'records',
 /** Renders the pages of a guild for people with a role in it. */
 export function RequireGuild() {
   const { guildId } = useParams();
+  const { pathname } = useLocation();
   const query = useQuery(guildsQuery);
   if (query.isPending) return <PageSkeleton label="Loading the guild" />;
   if (query.data === undefined) {
@@ -34,7 +35,8 @@ export function RequireGuild() {
   chooseMoneyDisplay(guild.display);
   chooseCalendar(guild.timeZone);
   const { currencySymbol, decimalsShown } = guild.display;
-  const look = `${currencySymbol} ${decimalsShown} ${guild.timeZone}`;
+  // The settings have no amounts of the guild, and what is entered there has to stay.
+  const look = pageOf(pathname) === 'settings' ? '' : `${currencySymbol} ${decimalsShown} ${guild.timeZone}`;
   return <OpenGuild key={`${guild.guildId} ${look}`} guild={guild} />;
 }
 
@@ -42,7 +44,11 @@ function OpenGuild({ guild }: { guild: Guild }) {
   const { pathname } = useLocation();
   const { guildId, timeZone } = guild;
   useEffect(() => rememberCalendar(guildId, timeZone), [guildId, timeZone]);
-  const [page = ''] = pathname.split('/').slice(3);
-  useLiveGuild(guildId, guild.state !== 'unknown' && livePages.includes(page));
+  useLiveGuild(guildId, guild.state !== 'unknown' && livePages.includes(pageOf(pathname)));
   return <Outlet context={guild} />;
+}
+
+/** The name of a guild's page in its path; '' for the overview. */
+function pageOf(pathname: string): string {
+  return pathname.split('/')[3] ?? '';
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { may } from '../access/guild-texts.ts';
+import { LeaveGuard } from '../access/LeaveGuard.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { RestoredNotice } from '../access/RestoredNotice.tsx';
 import { useSession } from '../access/session-context.ts';
@@ -68,6 +69,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
       noValidate
       onSubmit={form.onSubmit((values) => saving.mutate(toSettings(values)))}
     >
+      <LeaveGuard isDirty={form.isDirty()} />
       {isRestored && form.isDirty() && <RestoredNotice />}
       {saving.isError && (
         <Notice tone="danger" title="Nothing was changed" isAnnounced>
