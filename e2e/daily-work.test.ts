@@ -184,3 +184,27 @@ test('what was entered on any page is back after the session has ended', async (
     expect(await field(form, label).inputValue()).toBe(text);
   }
 });
+
+test('settings ask before they discard what was entered, and a calendar is found by its name', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, 'settings');
+  const main = page.getByRole('main');
+  await field(main, 'Name of the currency').fill('half a name');
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  await page.getByRole('link', { name: 'Ledger' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await field(main, 'Name of the currency').inputValue()).toBe('half a name');
+  await page.getByRole('link', { name: 'Ledger' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('heading', { name: 'Ledger', level: 1 }).waitFor();
+
+  await visit(page, guildPagePath('settings'));
+  await main.getByRole('combobox', { name: 'Calendar' }).fill('kathm');
+  await page.getByRole('option', { name: 'Asia/Kathmandu' }).click();
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('Settings saved').waitFor();
+  await page.getByRole('link', { name: 'Ledger' }).click();
+  await page.getByText(/^Days are in Asia\/Kathmandu/).waitFor();
+  const settings = [{ method: 'PUT' as const, route: 'settings', body: { timeZone: null } }];
+  expect(await sendChanges(page, settings)).toEqual([200]);
+});

@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowser, openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { guildPagePath, openGuildPage, samplePerson } from './support/guild-pages.ts';
+import {
+  guildPagePath,
+  newTransfer,
+  openGuildPage,
+  samplePerson,
+  sendChanges,
+} from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 
@@ -65,4 +71,24 @@ test('without a stream the pages ask by themselves', async () => {
   await post('Asked for');
   await page.clock.fastForward('01:00');
   await shows(page, 'Asked for');
+});
+
+test('a colleague’s change shows on open pages, and pages without a connection say so and go on', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, 'transfers');
+  await waitUntilLoaded(page);
+  const colleague = await openPage(demo);
+  await openGuildPage(colleague, '', 'administrator');
+  const body = { ...newTransfer, id: 'seen-at-once', name: 'Seen at once' };
+  expect(await sendChanges(colleague, [{ method: 'POST', route: 'transfers', body }])).toEqual([200]);
+  await shows(page, 'Seen at once');
+
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await page.getByRole('main').getByText('No connection').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'hidden' });
+  await page.getByRole('main').getByText('No connection').waitFor({ state: 'hidden' });
+  await waitUntilLoaded(page);
 });

@@ -129,6 +129,23 @@ test('the days of the audit log are those of the guild, and the times of a chart
   expect(minutesBetween(time, Date.now(), timezoneId)).toBeLessThan(60);
 });
 
+test('the top spender of last month is two clicks away without scrolling, and the page fits two screens', async () => {
+  const page = await openPage(demo, { viewport: { width: 1440, height: 900 } });
+  await openGuildPage(page, '');
+  await page.getByRole('button', { name: /^Date range/ }).click();
+  await page.getByRole('button', { name: 'Last month' }).click();
+  await page.getByRole('button', { name: 'Date range: Last month' }).waitFor();
+  const spenders = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Top spenders' }) });
+  const box = await spenders.getByRole('listitem').first().boundingBox();
+  expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  // The total is that of the end of the range, like all other figures.
+  const total = page.locator('dl > div').filter({ hasText: 'Guild total' }).first();
+  await total.getByText(/^At the end of /).waitFor();
+  await page.getByText(/ compared with .*\d+ days each\./).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_800);
+});
+
 test('why a balance changed is found from the overview, and every figure leads to exactly its rows', async () => {
   const page = await openPage(demo);
   const { player } = await openLedger(page, '?range=90d');
