@@ -12,6 +12,7 @@ import {
   openGuildPage,
   sampleDischargeId,
   samplePerson,
+  sendChanges,
 } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
 import { enter } from './support/steps.ts';
@@ -205,6 +206,6 @@ test('settings ask before they discard what was entered, and a calendar is found
   await page.getByText('Settings saved').waitFor();
   await page.getByRole('link', { name: 'Ledger' }).click();
   await page.getByText(/^Days are in Asia\/Kathmandu/).waitFor();
-  const settings = [{ method: 'PUT' as const, route: 'settings', body: { timeZone: null } }];
+  const settings = [{ method: 'PUT', route: 'settings', body: { timeZone: null } }];
   expect(await sendChanges(page, settings)).toEqual([200]);
 });
