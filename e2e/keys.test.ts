@@ -83,7 +83,11 @@ test('the guild without a plan cannot make a key, and the button says why', asyn
   await enter(page, 'ownerWithoutPlan');
   await page.getByRole('main').getByText('No active plan').waitFor();
   // An owner has no command line: the page says who to ask.
-  await page.getByRole('main').getByText(/Ask the operator of this service to activate a plan/).first().waitFor();
+  await page
+    .getByRole('main')
+    .getByText(/Ask the operator of this service to activate a plan/)
+    .first()
+    .waitFor();
   expect(await page.getByText('guild set').count()).toBe(0);
   await openKeys(page);
   await page.getByRole('button', { name: 'Create key' }).first().click();

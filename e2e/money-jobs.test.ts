@@ -135,7 +135,9 @@ test('the top spender of last month is two clicks away without scrolling, and th
   await page.getByRole('button', { name: /^Date range/ }).click();
   await page.getByRole('button', { name: 'Last month' }).click();
   await page.getByRole('button', { name: 'Date range: Last month' }).waitFor();
-  const spenders = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Top spenders' }) });
+  const spenders = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Top spenders' }) });
   const box = await spenders.getByRole('listitem').first().boundingBox();
   expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);

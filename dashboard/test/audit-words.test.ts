@@ -4,7 +4,7 @@ import { groupByDay } from '../src/audit/audit-days.ts';
 import { askedFilters, auditFilters, readTrail } from '../src/audit/audit-filters.ts';
 import { auditSentence, changedFields, fieldLabel, subjectPath } from '../src/audit/audit-words.ts';
 import { readFilters } from '../src/components/search-filters.ts';
-import { choosePageTimeZone } from '../src/components/time-zone.ts';
+import { chooseCalendar } from '../src/components/time-zone.ts';
 
 const entryOf = (facts: Partial<AuditEntry>): AuditEntry => ({
   entryNo: 1,
@@ -157,8 +157,9 @@ test('a link leads to what still exists, with every sign of its id', () => {
 });
 
 test('entries stand under their days', () => {
-  const nowMs = new Date(2026, 10, 15, 12).getTime();
-  const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
+  const nowMs = Date.UTC(2026, 10, 15, 12);
+  const at = (...parts: [number, number, number, number]) =>
+    new Date(Date.UTC(...parts)).toISOString();
   const entries = [
     entryOf({ entryNo: 4, createdAt: at(2026, 10, 15, 9) }),
     entryOf({ entryNo: 3, createdAt: at(2026, 10, 15, 0) }),
@@ -180,16 +181,16 @@ describe('the address of the log', () => {
     expect(read('actor=robin&kind=commands&action=burn&since=2026-02-30&before=-1')).toEqual(read(''));
   });
 
-  test('days are asked for as moments of the page’s zone, and an id only together with its kind', () => {
+  test('days are asked for as moments of the guild’s calendar, and an id only together with its kind', () => {
     const nowMs = Date.parse('2026-02-10T12:00:00Z');
     const asked = (search: string) => askedFilters(read(search), nowMs);
     expect(asked('since=2026-02-02&until=2026-02-01')).toMatchObject({ since: '', until: '' });
-    choosePageTimeZone('Asia/Tokyo');
+    chooseCalendar('Asia/Tokyo');
     expect(asked('since=2026-02-01&until=2026-02-01')).toMatchObject({
       since: '2026-01-31T15:00:00.000Z',
       until: '2026-02-01T15:00:00.000Z',
     });
-    choosePageTimeZone(null);
+    chooseCalendar('UTC');
     expect(asked('subject=D-1').subject).toBe('');
     expect(asked('kind=discharge&subject=D-1').subject).toBe('D-1');
   });

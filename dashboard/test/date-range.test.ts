@@ -13,7 +13,12 @@ import {
 } from '../src/components/date-range.ts';
 import { addDays } from '../src/components/days.ts';
 import { readFilters } from '../src/components/search-filters.ts';
-import { chooseCalendar, choosePageTimeZone, dayInZone, startOfDayInZone } from '../src/components/time-zone.ts';
+import {
+  chooseCalendar,
+  choosePageTimeZone,
+  dayInZone,
+  startOfDayInZone,
+} from '../src/components/time-zone.ts';
 
 const zone = 'Europe/Berlin';
 const nowMs = Date.parse('2026-11-15T23:30:00Z');

@@ -52,7 +52,11 @@ describe('what needs attention', () => {
     const failing = { failingSince: '2026-11-18T11:00:00Z' };
     const many = ['a', 'b', 'c', 'd'].map((id) => aWebhook(id, failing));
     expect(webhookAttention(guild, many)).toMatchObject([
-      { title: '4 webhooks are failing', detail: 'a.example, b.example, c.example and 1 more', to: '/guilds/7/webhooks' },
+      {
+        title: '4 webhooks are failing',
+        detail: 'a.example, b.example, c.example and 1 more',
+        to: '/guilds/7/webhooks',
+      },
     ]);
   });
 
@@ -94,7 +98,12 @@ describe('the first steps of an empty guild', () => {
 
   test('offer only what the person may do', () => {
     const links = (one: Guild) => firstSteps(one, undefined).map(({ link }) => link?.label);
-    expect(links(guild)).toEqual(['Open the settings', 'Make a key', 'Open the reference', 'Open the ledger']);
+    expect(links(guild)).toEqual([
+      'Open the settings',
+      'Make a key',
+      'Open the reference',
+      'Open the ledger',
+    ]);
     const viewer: Guild = { ...guild, may: [] };
     expect(links(viewer)).toEqual([undefined, undefined, 'Open the reference', 'Open the ledger']);
     const [, step] = firstSteps({ ...guild, state: 'no-plan' }, []);

@@ -1,7 +1,7 @@
 import { addDays, type DayRange, formatDay, formatDays, formatMonth } from './days.ts';
 import { type Filter, isDay } from './search-filters.ts';
 import { shortMoment } from './time.ts';
-import { dayInZone, calendarZone, startOfDayInZone } from './time-zone.ts';
+import { calendarZone, dayInZone, startOfDayInZone } from './time-zone.ts';
 
 // The range of time of overview, ledger, players and audit log. It is in the address, under the same names
 // everywhere, and is kept in links between the pages. An end is a day, which is included, or an exact moment, which

@@ -79,5 +79,8 @@ function useAttention(guild: Guild, overview: Overview): Attention[] {
     ...keyAttention(guild, keys ?? [], nowMs),
     ...unusualAttention(guild, overview),
   ];
-  return [...found.filter(({ tone }) => tone === 'danger'), ...found.filter(({ tone }) => tone === 'warning')];
+  return [
+    ...found.filter(({ tone }) => tone === 'danger'),
+    ...found.filter(({ tone }) => tone === 'warning'),
+  ];
 }

@@ -18,8 +18,8 @@ import { AttentionSection } from './AttentionSection.tsx';
 import { ChartSection } from './ChartSection.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { LargestBalances } from './LargestBalances.tsx';
-import { Overdrawn } from './Overdrawn.tsx';
 import { daysOf } from './links.ts';
+import { Overdrawn } from './Overdrawn.tsx';
 import classes from './Overview.module.css';
 import { type OverviewFilters, overviewFilters } from './overview-filters.ts';
 import { PeriodSection } from './PeriodSection.tsx';
@@ -121,8 +121,8 @@ function OverviewSections({ guild, overview, filters, isStale }: OverviewSection
 function OtherCalendar({ timeZone }: { timeZone: string }) {
   return (
     <Notice tone="info">
-      Sums of this range are kept by days in {timeZone}: it has too many transactions, or archived ones, to add
-      them up by days in {calendarZone()}. Each figure opens exactly its transactions.
+      Sums of this range are kept by days in {timeZone}: it has too many transactions, or archived ones, to
+      add them up by days in {calendarZone()}. Each figure opens exactly its transactions.
     </Notice>
   );
 }

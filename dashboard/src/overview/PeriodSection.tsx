@@ -23,8 +23,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
   const { figures, range, closing } = overview;
   const days = daysOf(overview);
   const compared = comparisonOf(overview);
-  const note = (change: Change | undefined) =>
-    isCompared && <ChangeNote change={change} />;
+  const note = (change: Change | undefined) => isCompared && <ChangeNote change={change} />;
   const sum = (name: 'deposits' | 'withdrawals'): Pick<Figure, 'value' | 'length' | 'note'> => {
     const text = formatMoney(figures[name].current);
     const to = rowsAddress(guild.guildId, days, { direction: name === 'deposits' ? 'in' : 'out' });
@@ -56,7 +55,9 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
           {
             label: 'Transactions',
             value: (
-              <RowsLink to={rowsAddress(guild.guildId, days)}>{groupCount(figures.transactions.current)}</RowsLink>
+              <RowsLink to={rowsAddress(guild.guildId, days)}>
+                {groupCount(figures.transactions.current)}
+              </RowsLink>
             ),
             note: note(changeOfCount(figures.transactions)),
           },

@@ -19,7 +19,14 @@ export function TopPlayersSection({ guild, days }: { guild: Guild; days: SummedD
   return (
     <div>
       {(['out', 'in'] as const).map((direction) => (
-        <PlayerList key={direction} direction={direction} guild={guild} days={days} data={data} error={error} />
+        <PlayerList
+          key={direction}
+          direction={direction}
+          guild={guild}
+          days={days}
+          data={data}
+          error={error}
+        />
       ))}
       {data?.searchedTo && (
         <p className={classes.quiet}>

@@ -51,13 +51,7 @@ export function TurnoverSection({ guild, overview, filters, isStale, choice }: T
         </div>
       </div>
       <Sums buckets={buckets} />
-      <TurnoverPicture
-        guild={guild}
-        overview={overview}
-        buckets={buckets}
-        step={step}
-        isStale={isStale}
-      />
+      <TurnoverPicture guild={guild} overview={overview} buckets={buckets} step={step} isStale={isStale} />
     </section>
   );
 }

@@ -63,7 +63,9 @@ export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): At
 export function keyAttention(guild: Guild, keys: readonly ApiKey[], nowMs: number): Attention[] {
   const ends = keys
     .map((key) => ({ ...key, endsMs: Date.parse(key.expiresAt) }))
-    .filter(({ state, endsMs }) => state === 'expiring' || (state === 'expired' && nowMs - endsMs < expiredShownMs))
+    .filter(
+      ({ state, endsMs }) => state === 'expiring' || (state === 'expired' && nowMs - endsMs < expiredShownMs),
+    )
     .sort((one, other) => one.endsMs - other.endsMs);
   const entry = (state: ApiKey['state'], title: (count: number) => string): Attention[] => {
     const some = ends.filter((key) => key.state === state);

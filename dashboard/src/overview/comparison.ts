@@ -45,6 +45,8 @@ function lengthText(lengthMs: number): string {
     [Math.floor(minutes / 60) % 24, 'hour'],
     [minutes % 60, 'minute'],
   ] as const;
-  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
+  const shown = parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
   return shown.length === 0 ? 'less than a minute' : shown.join(', ');
 }

@@ -36,8 +36,8 @@ export function SettingsPage() {
   return (
     <>
       <PageHeading title={title}>
-        How amounts look in this dashboard, the calendar of its days, and what withdrawals may do. Every change
-        is in the audit log.
+        How amounts look in this dashboard, the calendar of its days, and what withdrawals may do. Every
+        change is in the audit log.
       </PageHeading>
       <SettingsForm guild={guild} />
     </>
@@ -116,6 +116,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
         usual="UTC"
         allowDeselect={false}
         {...form.getInputProps('timeZone')}
+        value={form.values.timeZone}
       />
       <Switch
         label="Balances may fall below zero"
@@ -154,7 +155,10 @@ function useSaving(guildId: string, onSaved: () => void) {
     mutationFn: (settings: GuildSettings) => saveSettings(session, guildId, settings),
     onSuccess: () => {
       onSaved();
-      notifications.show({ title: 'Settings saved', message: 'All amounts and days are shown this way now.' });
+      notifications.show({
+        title: 'Settings saved',
+        message: 'All amounts and days are shown this way now.',
+      });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: guildsQuery.queryKey }),
   });

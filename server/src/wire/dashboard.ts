@@ -146,7 +146,10 @@ export const GuildSettingsBody = Type.Object({
     nullable<number>({ type: 'integer', minimum: 0, maximum: 4, description: 'From 0 to 4.' }),
   ),
   overdraftAllowed: Type.Optional(Type.Boolean()),
-  timeZone: displayText('Calendar of the days of the guild, such as Europe/Berlin; null is UTC.', TIME_ZONE_LENGTH_MAX),
+  timeZone: displayText(
+    'Calendar of the days of the guild, such as Europe/Berlin; null is UTC.',
+    TIME_ZONE_LENGTH_MAX,
+  ),
 });
 const timeZone = Type.String({ description: 'Calendar of the days of the guild.' });
 export const GuildSettingsReply = enveloped(

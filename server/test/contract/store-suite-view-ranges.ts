@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS, dayOf } from '../../src/domain/calendar.ts';
+import { DAY_MS } from '../../src/domain/calendar.ts';
 import type { GuildListingQuery, MoneySums, ViewFilter } from '../../src/domain/ledger/ledger-views.ts';
 import type { Guild, PastTransaction } from '../../src/domain/model.ts';
 import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aQuery, aVerification, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
+import { expectParts, sumsOf } from './summed-parts.ts';
 
 // Four days around noon, so that ranges begin and end within days, with few values, so that many are equal.
 const START_MS = NOON_MS - 2 * DAY_MS;
@@ -53,17 +54,6 @@ function isMatch(filter: ViewFilter, row: Row): boolean {
     row.amountUnits <= maxUnits &&
     (search === undefined || isFound(search))
   );
-}
-
-function sumsOf(rows: readonly Row[]): MoneySums {
-  const units = (some: readonly Row[]) => some.reduce((sum, row) => sum + BigInt(row.totalUnits), 0n);
-  const [deposits, withdrawals] = [1, -1].map((sign) => rows.filter((row) => row.totalUnits * sign > 0));
-  return {
-    depositCount: deposits?.length ?? 0,
-    depositUnits: units(deposits ?? []),
-    withdrawalCount: withdrawals?.length ?? 0,
-    withdrawalUnits: -units(withdrawals ?? []),
-  };
 }
 
 /** The ranges, searches and sums of the money pages against a plain model, over random ledgers. */
@@ -146,10 +136,11 @@ export function describeViewRanges(createPlace: CreatePlace): void {
               expect(await views.spanSums(guild, [sinceMs, untilMs])).toEqual([
                 {
                   ...sumsOf(inside),
-                  accountsOpened: [...opened].filter((id) => inside.some((row) => row.playerId === id)).length,
+                  accountsOpened: [...opened].filter((id) => inside.some((row) => row.playerId === id))
+                    .length,
                 },
               ]);
-              await expectParts(guild, rows, { sinceMs, untilMs });
+              await expectParts(views, guild, { rows, sinceMs, untilMs });
               await expectPlayers(guild, inside, { sinceMs, untilMs });
               await expectAccount(guild, rows, { times, filter, order });
             }
@@ -158,38 +149,6 @@ export function describeViewRanges(createPlace: CreatePlace): void {
         { numRuns: depth({ normal: 6, deep: 60 }) },
       );
     });
-
-    /** Sums of the times between and around, which divide days anywhere, and of their sources. */
-    async function expectParts(
-      guild: Guild,
-      rows: readonly Row[],
-      { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
-    ) {
-      const { ledgerViews: views } = place.store;
-      const timesMs = [sinceMs - 3 * DAY_MS, sinceMs, Math.floor((sinceMs + untilMs) / 2), untilMs, untilMs + 40 * STEP_MS];
-      const spans = await views.spanSums(guild, timesMs);
-      const expected = spans.map((_, index) =>
-        sumsOf(rows.filter(isIn({ sinceMs: timesMs[index], untilMs: timesMs[index + 1] }))),
-      );
-      expect(spans.map(({ accountsOpened: _opened, ...sums }) => sums)).toEqual(expected);
-      const past = rows.filter((row) => row.createdAtMs < sinceMs);
-      const { depositUnits, withdrawalUnits } = sumsOf(past);
-      expect(await views.totalsBefore(guild, sinceMs)).toEqual({
-        accounts: new Set(past.map((row) => row.playerId)).size,
-        transactions: past.length,
-        balanceUnits: depositUnits - withdrawalUnits,
-      });
-      const bySource = Map.groupBy(rows.filter(isIn({ sinceMs, untilMs })), (row) => row.source);
-      const turnover = (sums: MoneySums) => sums.depositUnits + sums.withdrawalUnits;
-      const sources = Array.from(bySource, ([source, some]) => ({ source, ...sumsOf(some) })).sort((a, b) =>
-        turnover(a) === turnover(b) ? (a.source < b.source ? -1 : 1) : turnover(a) > turnover(b) ? -1 : 1,
-      );
-      expect(await views.sourcesBetween(guild, { sinceMs, untilMs }, 2)).toEqual(sources.slice(0, 2));
-      const cut = new Set(timesMs.filter((timeMs) => timeMs % DAY_MS !== 0).map(dayOf));
-      expect(await views.countCutDays(guild, timesMs)).toBe(
-        rows.filter((row) => cut.has(dayOf(row.createdAtMs))).length,
-      );
-    }
 
     async function expectPlayers(
       guild: Guild,

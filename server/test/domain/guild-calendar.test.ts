@@ -56,8 +56,10 @@ test('days are those of UTC where the calendar’s would take too long, or are a
   const guild = { ...aGuild({ timeZone: 'Asia/Tokyo' }), guildNo: 1, guildId: '1' };
   const zoneWith = async (count: number | undefined) => {
     const views = { countCutDays: async () => count } as unknown as LedgerViewStore;
-    const clock = { nowMs: () => Date.parse('2026-11-18T04:00:00Z') };
-    const { calendar, sinceMs, since } = await readRange({ views, clock }, guild as never, { since: '2026-10-01' });
+    const clock = { nowMs: () => Date.parse('2026-11-18T04:00:00Z'), monotonicMs: () => 0 };
+    const { calendar, sinceMs, since } = await readRange({ views, clock }, guild as never, {
+      since: '2026-10-01',
+    });
     expect(dayText(since)).toBe('2026-10-01');
     return [calendar.timeZone, new Date(sinceMs).toISOString()];
   };

@@ -147,7 +147,9 @@ describe('the overview', () => {
     expect(days).toEqual([
       { day: '2026-03-29', deposits: '6', withdrawals: '0', depositCount: 2, withdrawalCount: 0 },
     ]);
-    expect(sources.map(({ source, deposits }: { source: string; deposits: string }) => [source, deposits])).toEqual([
+    expect(
+      sources.map(({ source, deposits }: { source: string; deposits: string }) => [source, deposits]),
+    ).toEqual([
       ['late', '4'],
       [expect.any(String), '2'],
     ]);
@@ -201,7 +203,10 @@ describe('the overview', () => {
       { day: '2026-02-28', deposits: '3', withdrawals: '0', depositCount: 1, withdrawalCount: 0 },
     ]);
     expect((await overview('?since=2026-03-01')).days).toMatchObject([{ day: '2026-03-01' }]);
-    expect((await overview('?until=2026-02-01')).range).toMatchObject({ since: '2026-01-03', until: '2026-02-01' });
+    expect((await overview('?until=2026-02-01')).range).toMatchObject({
+      since: '2026-01-03',
+      until: '2026-02-01',
+    });
   });
 
   test('names the twelve sources with the largest turnover, and puts the others together', async () => {

@@ -178,10 +178,7 @@ async function countRecords({ discharges, transfers, clock }: OverviewParts, gui
     ]);
     return { discharges: ofDischarges, transfers: ofTransfers };
   };
-  const [now, before] = await Promise.all([
-    countIn(current),
-    countIn(periodBefore(current, clock.nowMs())),
-  ]);
+  const [now, before] = await Promise.all([countIn(current), countIn(periodBefore(current, clock.nowMs()))]);
   return { current: now, previous: before };
 }
 

@@ -22,8 +22,8 @@ import { createMoneyViews } from './money-views.ts';
 import type { Page } from './page-cache.ts';
 import { createPlayerViews } from './player-views.ts';
 import { detailedForm } from './row-form.ts';
-import { hasFilters } from './transaction-filters.ts';
 import { countCutDays, SPAN_READS } from './span-sums.ts';
+import { hasFilters } from './transaction-filters.ts';
 import { TURNOVER_READS } from './turnover.ts';
 
 export const LEDGER_VIEW_READS = { listGuild, balanceHistory, ...SPAN_READS, ...TURNOVER_READS };

@@ -54,8 +54,7 @@ function toTotals(row: (MoneyRow & { accounts: number }) | undefined): GuildTota
 /** Reads the daily sums. */
 export function createMoneyViews(read: Sql) {
   return {
-    totals: async (guildNo: number): Promise<GuildTotals> =>
-      toTotals(await read.first(SUM_ALL, [guildNo])),
+    totals: async (guildNo: number): Promise<GuildTotals> => toTotals(await read.first(SUM_ALL, [guildNo])),
     /** The totals at the start of a day in UTC. */
     totalsBefore: async (guildNo: number, day: number): Promise<GuildTotals> =>
       toTotals(await read.first(SUM_BEFORE, [guildNo, day])),

@@ -43,7 +43,9 @@ const FIND_ARCHIVE = statement<{ beforeMs: number }>(
 );
 
 const partRows = (parts: readonly Part[]) =>
-  JSON.stringify(parts.map(({ atMs, sinceMs, untilMs }) => ({ at_ms: atMs, since_ms: sinceMs, until_ms: untilMs })));
+  JSON.stringify(
+    parts.map(({ atMs, sinceMs, untilMs }) => ({ at_ms: atMs, since_ms: sinceMs, until_ms: untilMs })),
+  );
 
 export function isDayStart(timeMs: number): boolean {
   return startOfDayMs(dayOf(timeMs)) === timeMs;
@@ -141,10 +143,16 @@ async function sumHeads(
   const parts = [...new Set(cuts)].map((atMs): Part & { isHead: boolean } => {
     const [startMs, endMs] = [startOfDayMs(dayOf(atMs)), startOfDayMs(dayOf(atMs) + 1)];
     const isHead = atMs - startMs <= endMs - atMs;
-    return { atMs, isHead, ...(isHead ? { sinceMs: startMs, untilMs: atMs } : { sinceMs: atMs, untilMs: endMs }) };
+    return {
+      atMs,
+      isHead,
+      ...(isHead ? { sinceMs: startMs, untilMs: atMs } : { sinceMs: atMs, untilMs: endMs }),
+    };
   });
   const rows = parts.length === 0 ? [] : await sql.all(SUM_PARTS, [guildNo, partRows(parts)]);
-  const read = new Map(rows.map((row) => [row.atMs, { ...toMoneySums(row), accountsOpened: row.accountsOpened }]));
+  const read = new Map(
+    rows.map((row) => [row.atMs, { ...toMoneySums(row), accountsOpened: row.accountsOpened }]),
+  );
   return new Map(
     parts.map(({ atMs, isHead }) => {
       const sums = read.get(atMs) ?? NOTHING;
@@ -200,7 +208,9 @@ function minus(one: SpanSums, other: SpanSums): SpanSums {
 
 /** The largest first, equal ones by name, as the statement for whole days orders them. */
 function byTurnover(one: SourceSums, other: SourceSums): number {
-  const [mine, others] = [one, other].map(({ depositUnits, withdrawalUnits }) => depositUnits + withdrawalUnits);
+  const [mine, others] = [one, other].map(
+    ({ depositUnits, withdrawalUnits }) => depositUnits + withdrawalUnits,
+  );
   if (mine === undefined || others === undefined || mine === others) {
     return Buffer.compare(Buffer.from(one.source), Buffer.from(other.source));
   }
