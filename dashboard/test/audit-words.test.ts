@@ -158,8 +158,7 @@ test('a link leads to what still exists, with every sign of its id', () => {
 
 test('entries stand under their days', () => {
   const nowMs = Date.UTC(2026, 10, 15, 12);
-  const at = (...parts: [number, number, number, number]) =>
-    new Date(Date.UTC(...parts)).toISOString();
+  const at = (...parts: [number, number, number, number]) => new Date(Date.UTC(...parts)).toISOString();
   const entries = [
     entryOf({ entryNo: 4, createdAt: at(2026, 10, 15, 9) }),
     entryOf({ entryNo: 3, createdAt: at(2026, 10, 15, 0) }),

@@ -39,12 +39,15 @@ export async function expectParts(
   });
   const bySource = Map.groupBy(between(sinceMs, untilMs), ({ source }) => source);
   const turnover = (sums: MoneySums) => sums.depositUnits + sums.withdrawalUnits;
-  const sources = Array.from(bySource, ([source, some]) => ({ source, ...sumsOf(some) })).sort((one, other) =>
-    turnover(one) === turnover(other)
-      ? (one.source < other.source ? -1 : 1)
-      : turnover(one) > turnover(other)
-        ? -1
-        : 1,
+  const sources = Array.from(bySource, ([source, some]) => ({ source, ...sumsOf(some) })).sort(
+    (one, other) =>
+      turnover(one) === turnover(other)
+        ? one.source < other.source
+          ? -1
+          : 1
+        : turnover(one) > turnover(other)
+          ? -1
+          : 1,
   );
   expect(await views.sourcesBetween(guild, { sinceMs, untilMs }, 2)).toEqual(sources.slice(0, 2));
   const cut = new Set(timesMs.filter((timeMs) => timeMs % DAY_MS !== 0).map(dayOf));
