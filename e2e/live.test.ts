@@ -79,7 +79,7 @@ test('a colleague’s change shows on open pages, and pages without a connection
   await waitUntilLoaded(page);
   const colleague = await openPage(demo);
   await openGuildPage(colleague, '', 'administrator');
-  const body = { ...newTransfer, id: 'seen-at-once', name: 'Seen at once' };
+  const body = { ...newTransfer, id: 'seen-at-once', name: 'Seen at once', date: new Date().toISOString() };
   expect(await sendChanges(colleague, [{ method: 'POST', route: 'transfers', body }])).toEqual([200]);
   await shows(page, 'Seen at once');
 

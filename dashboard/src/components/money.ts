@@ -83,6 +83,22 @@ export function formatSigned(text: string): string {
   return signOf(text) > 0 ? `+${formatMoney(text)}` : formatMoney(text);
 }
 
+const roundedFrom = 1_000n * unit;
+const cents = unit / 100n;
+
+/**
+ * A sum as a person reads it in a headline: without decimals from 1,000 on, otherwise with at most two. The exact sum
+ * belongs beside it, see `RoundedMoney`.
+ */
+export function roundMoney(text: string): string {
+  const value = parseMoney(text);
+  if (value === undefined) return text;
+  const size = value < 0n ? -value : value;
+  const step = size >= roundedFrom ? unit : cents;
+  const rounded = ((size + step / 2n) / step) * step;
+  return moneyText(value < 0n ? -rounded : rounded);
+}
+
 export function signOf(text: string): -1 | 0 | 1 {
   const value = parseMoney(text) ?? 0n;
   if (value === 0n) return 0;

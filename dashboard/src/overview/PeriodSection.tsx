@@ -6,7 +6,8 @@ import type { Overview } from '../api/overview.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
 import { type Figure, Figures } from '../components/Figures.tsx';
-import { addMoney, formatMoney, formatSigned, groupCount } from '../components/money.ts';
+import { addMoney, formatMoney, groupCount, roundMoney } from '../components/money.ts';
+import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { type Change, changeOfCount, changeOfSum } from './change.ts';
 import { comparisonOf } from './comparison.ts';
 import { daysOf, rowsAddress } from './links.ts';
@@ -25,11 +26,15 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
   const compared = comparisonOf(overview);
   const note = (change: Change | undefined) => isCompared && <ChangeNote change={change} />;
   const sum = (name: 'deposits' | 'withdrawals'): Pick<Figure, 'value' | 'length' | 'note'> => {
-    const text = formatMoney(figures[name].current);
+    const sumText = figures[name].current;
     const to = rowsAddress(guild.guildId, days, { direction: name === 'deposits' ? 'in' : 'out' });
     return {
-      value: <RowsLink to={to}>{text}</RowsLink>,
-      length: text.length,
+      value: (
+        <RowsLink to={to}>
+          <RoundedMoney value={sumText} />
+        </RowsLink>
+      ),
+      length: formatMoney(roundMoney(sumText)).length,
       note: note(changeOfSum(figures[name])),
     };
   };
@@ -46,9 +51,13 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
         figures={[
           {
             label: 'Guild total',
-            value: formatMoney(closing.balance),
-            length: formatMoney(closing.balance).length,
-            note: `${moment}, ${formatSigned(moved)} in this range`,
+            value: <RoundedMoney value={closing.balance} />,
+            length: formatMoney(roundMoney(closing.balance)).length,
+            note: (
+              <>
+                {moment}, <RoundedMoney value={moved} isSigned /> in this range
+              </>
+            ),
           },
           { label: 'Money in', ...sum('deposits') },
           { label: 'Money out', ...sum('withdrawals') },
@@ -69,13 +78,15 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
             }`,
           },
           {
-            label: 'Discharges, transfers',
+            label: 'Records',
             value: (
               <>
-                {records('discharges')}, {records('transfers')}
+                {records('discharges')} + {records('transfers')}
               </>
             ),
-            note: isCompared && `${figures.discharges.previous}, ${figures.transfers.previous} before`,
+            note: `Discharges + transfers${
+              isCompared ? `, ${figures.discharges.previous} + ${figures.transfers.previous} before` : ''
+            }`,
           },
         ]}
       />

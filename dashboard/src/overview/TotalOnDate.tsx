@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Guild } from '../api/guilds.ts';
 import { overviewQuery } from '../api/overview.ts';
 import { formatDay } from '../components/days.ts';
-import { formatMoney, groupCount } from '../components/money.ts';
+import { groupCount } from '../components/money.ts';
+import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { isDay } from '../components/search-filters.ts';
 import { dayInZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
@@ -47,7 +48,9 @@ function TotalOf({ guild, day, today }: { guild: Guild; day: string; today: stri
   const { balance, accounts } = data.closing;
   return (
     <p className={classes.onDate} role="status">
-      <strong>{formatMoney(balance)}</strong>
+      <strong>
+        <RoundedMoney value={balance} />
+      </strong>
       <span>
         in {groupCount(accounts)} {accounts === 1 ? 'account' : 'accounts'},{' '}
         {day >= today ? 'now' : `at the end of ${formatDay(day)}`}

@@ -7,7 +7,8 @@ import type { FocusedPart } from '../charts/BarPlot.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { TurnoverBars } from '../charts/TurnoverBars.tsx';
 import { formatDays } from '../components/days.ts';
-import { addMoney, formatMoney, formatSigned } from '../components/money.ts';
+import { addMoney, formatMoney } from '../components/money.ts';
+import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buckets.ts';
 import { type Direction, daysOf, rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
@@ -42,7 +43,7 @@ export function TurnoverSection({ guild, overview, filters, isStale, choice }: T
           </h2>
           <p className={classes.note}>
             {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}. A bar opens its
-            transactions; arrow keys go from bar to bar.
+            transactions.
           </p>
         </div>
         <div className={classes.controls}>
@@ -135,16 +136,22 @@ function Sums({ buckets }: { buckets: readonly Bucket[] }) {
       <div>
         <span className={classes.swatch} data-direction="in" aria-hidden="true" />
         <dt>In</dt>
-        <dd>{formatMoney(deposits)}</dd>
+        <dd>
+          <RoundedMoney value={deposits} />
+        </dd>
       </div>
       <div>
         <span className={classes.swatch} data-direction="out" aria-hidden="true" />
         <dt>Out</dt>
-        <dd>{formatMoney(withdrawals)}</dd>
+        <dd>
+          <RoundedMoney value={withdrawals} />
+        </dd>
       </div>
       <div>
         <dt>Difference</dt>
-        <dd>{formatSigned(difference)}</dd>
+        <dd>
+          <RoundedMoney value={difference} isSigned />
+        </dd>
       </div>
     </dl>
   );

@@ -1,0 +1,33 @@
+import type { ClipboardEvent } from 'react';
+import { formatMoney, formatSigned, roundMoney } from './money.ts';
+import classes from './RoundedMoney.module.css';
+
+interface RoundedMoneyProps {
+  value: string;
+  /** Adds a plus sign to positive sums. */
+  isSigned?: boolean;
+}
+
+/** A sum in a headline, rounded to what a person reads. The exact sum is shown on hover, read aloud, and copied. */
+export function RoundedMoney({ value, isSigned = false }: RoundedMoneyProps) {
+  const format = isSigned ? formatSigned : formatMoney;
+  const exact = format(value);
+  const rounded = format(roundMoney(value));
+  if (exact === rounded) return <span className={classes.money}>{exact}</span>;
+  return (
+    <span className={classes.money} data-rounded title={exact} onCopy={(event) => copyExact(event, exact)}>
+      {rounded}
+    </span>
+  );
+}
+
+/** Only when nothing else is selected: a selection over several elements is copied as it is shown. */
+function copyExact(event: ClipboardEvent<HTMLElement>, exact: string): void {
+  const selection = window.getSelection();
+  const isInside = [selection?.anchorNode, selection?.focusNode].every(
+    (node) => node && event.currentTarget.contains(node),
+  );
+  if (!isInside) return;
+  event.clipboardData.setData('text/plain', exact);
+  event.preventDefault();
+}
