@@ -1,8 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { IconMoodConfuzed, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { OfflineState } from '../components/OfflineState.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
+import { useIsOffline } from '../components/use-is-offline.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
@@ -22,7 +25,14 @@ export function ErrorPage({ isInside = false }: { isInside?: boolean }) {
 }
 
 function Failure({ error }: { error: unknown }) {
+  const isOffline = useIsOffline();
+  const [wasOffline] = useState(isOffline);
   const isOutdated = isLoadFailure(error);
+  const isWaiting = isOutdated && wasOffline;
+  useEffect(() => {
+    if (isWaiting && !isOffline) window.location.reload();
+  }, [isWaiting, isOffline]);
+  if (isWaiting) return <OfflineState />;
   return (
     <EmptyState
       icon={<IconMoodConfuzed size={28} stroke={1.6} />}
