@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { GuildRecord } from '../src/api/records.ts';
+import { textFault } from '../src/components/text-fault.ts';
 import { fromDateInput, longDay, shortDay, toDateInput, withTime } from '../src/records/record-date.ts';
-import {
-  findRecordFaults,
-  formOrder,
-  recordBody,
-  startValues,
-  textFault,
-} from '../src/records/record-form.ts';
+import { findRecordFaults, formOrder, recordBody, startValues } from '../src/records/record-form.ts';
 import { dischargeKind, transferKind } from '../src/records/record-kinds.ts';
 
 const nowMs = new Date(2026, 10, 15, 4, 31, 40).getTime();

@@ -54,3 +54,21 @@ export async function unlinkMember({ session, guildId, playerId }: Target): Prom
   const path = guildPath(guildId, ['people', playerId, 'verification']);
   await request('DoneReply', path, { method: 'DELETE', csrfToken });
 }
+
+export interface MemberLink {
+  playerId: string;
+  chatId: string;
+  username: string;
+}
+
+/** Verifies many members in one commit and returns what happened to each. With `check` nothing is written. */
+export async function importLinks(
+  { csrfToken }: Session,
+  guildId: string,
+  verifications: MemberLink[],
+  how: { overwrite?: boolean; check?: boolean },
+) {
+  const path = guildPath(guildId, ['verifications', 'import']);
+  const body = { verifications, ...how };
+  return (await request('LinkImportReply', path, { method: 'POST', body, csrfToken })).data.outcomes;
+}

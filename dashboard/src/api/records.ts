@@ -78,11 +78,18 @@ export function createRecord({ session, guildId, path }: RecordTarget, body: Rec
   return requestRecord(path, guildPath(guildId, [path]), { method: 'POST', body, csrfToken });
 }
 
-/** Adds many records at once. Returns for each whether it was added or its id was taken. */
-export async function importRecords({ session, guildId, path }: RecordTarget, records: RecordBody[]) {
+/**
+ * Adds many records in one commit and returns what happened to each. With `overwrite` records that are there already are
+ * replaced. With `check` nothing is written.
+ */
+export async function importRecords(
+  { session, guildId, path }: RecordTarget,
+  records: RecordBody[],
+  how: { overwrite?: boolean; check?: boolean },
+) {
   const { csrfToken } = session;
   const address = guildPath(guildId, [path, 'import']);
-  const options = { method: 'POST', body: { records }, csrfToken } as const;
+  const options = { method: 'POST', body: { records, ...how }, csrfToken } as const;
   return (await request('RecordImportReply', address, options)).data.outcomes;
 }
 

@@ -13,6 +13,7 @@ import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { RecordList } from '../components/RecordList.tsx';
 import { SearchInput } from '../components/SearchInput.tsx';
 import { useDraft } from '../components/use-draft.ts';
+import { ImportVerifications } from './ImportVerifications.tsx';
 import { memberColumns } from './member-columns.tsx';
 import classes from './People.module.css';
 
@@ -28,13 +29,16 @@ export function PeoplePage() {
       <PageHeading
         title={title}
         action={
-          <Button
-            component={Link}
-            to={`/guilds/${encodeURIComponent(guild.guildId)}/verifications`}
-            variant="default"
-          >
-            Look somebody up
-          </Button>
+          <Group gap="xs">
+            <ImportVerifications guild={guild} />
+            <Button
+              component={Link}
+              to={`/guilds/${encodeURIComponent(guild.guildId)}/verifications`}
+              variant="default"
+            >
+              Look somebody up
+            </Button>
+          </Group>
         }
       >
         Everybody with an account or a record in <bdi>{guild.name}</bdi>.

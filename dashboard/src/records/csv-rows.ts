@@ -1,36 +1,25 @@
 import type { RecordBody } from '../api/records.ts';
-import { textFault } from './record-form.ts';
+import { textFault } from '../components/text-fault.ts';
+import {
+  type CsvFile,
+  type CsvRow,
+  importRowsMax,
+  readHeading,
+  tooManyFault,
+  tornFault,
+} from '../imports/csv-file.ts';
 import { idField, type RecordKind } from './record-kinds.ts';
 
-export const importRowsMax = 200;
-
-/** One line of a file: the record to be added, and its errors. */
-export interface ImportRow {
-  /** The line number in the file, from 1, including the heading. */
-  line: number;
-  body: RecordBody;
-  fault: string | undefined;
-}
-
-export interface ImportFile {
-  rows: ImportRow[];
-  /** The error that makes the whole file unusable; undefined when it is usable. */
-  fault: string | undefined;
-}
-
 /** Parses a file in the format of the exports: a heading with the names of the fields, then one record per line. */
-export function readImport(kind: RecordKind, text: string): ImportFile {
-  const [heading, ...lines] = parseCsv(text.replace(/^\uFEFF/, ''));
-  if (heading === undefined) return { rows: [], fault: 'The file is empty.' };
-  const names = heading.cells.map((cell) => cell.trim());
+export function readImport(kind: RecordKind, text: string, makeId: () => string): CsvFile<RecordBody> {
+  const { names, lines } = readHeading(text);
+  if (names === undefined) return { rows: [], fault: 'The file is empty.' };
   const known = ['id', 'date', ...kind.fields.map(({ name }) => name)];
   const needed = kind.fields.filter(({ kind: form }) => form === 'id' || form === 'line');
   const missing = [...needed.map(({ name }) => name), 'date'].filter((name) => !names.includes(name));
   if (missing.length > 0) return { rows: [], fault: `The heading lacks: ${missing.join(', ')}.` };
-  if (lines.length > importRowsMax) {
-    return { rows: [], fault: `At most ${importRowsMax} records at a time; the file has ${lines.length}.` };
-  }
-  const rows = lines.map(({ line, cells }) => {
+  if (lines.length > importRowsMax) return { rows: [], fault: tooManyFault('records', lines.length) };
+  const rows = lines.map(({ line, cells }): CsvRow<RecordBody> => {
     const given = names.flatMap((name, index) =>
       known.includes(name) ? [[name, (cells[index] ?? '').trim()] as const] : [],
     );
@@ -38,12 +27,10 @@ export function readImport(kind: RecordKind, text: string): ImportFile {
       given.filter(([name, value]) => name !== 'id' || value !== ''),
     );
     for (const { name } of kind.fields) body[name] ??= '';
-    const isTorn = cells.length !== names.length;
-    return {
-      line,
-      body,
-      fault: isTorn ? `Has ${cells.length} cells, not ${names.length}` : faultOf(kind, body),
-    };
+    const fault = tornFault(names, cells) ?? faultOf(kind, body);
+    // Made here and not by the service, so that an import that is sent again adds nothing twice.
+    body.id ??= makeId();
+    return { line, cells: [body.name ?? '', body.playerId ?? '', body.date ?? ''], item: body, fault };
   });
   return { rows: withoutRepeats(rows), fault: rows.length === 0 ? 'The file has no records.' : undefined };
 }
@@ -67,52 +54,12 @@ function faultOf(kind: RecordKind, body: RecordBody): string | undefined {
 }
 
 /** An id may be used only once in the file. */
-function withoutRepeats(rows: ImportRow[]): ImportRow[] {
+function withoutRepeats(rows: CsvRow<RecordBody>[]): CsvRow<RecordBody>[] {
   const seen = new Set<string>();
   return rows.map((row) => {
-    const { id } = row.body;
+    const { id } = row.item;
     const isRepeat = id !== undefined && seen.has(id);
     if (id !== undefined) seen.add(id);
     return isRepeat && row.fault === undefined ? { ...row, fault: 'Id: stands twice in the file' } : row;
   });
-}
-
-interface CsvLine {
-  line: number;
-  cells: string[];
-}
-
-/** Quoted cells may contain commas, quotes and line breaks. Empty lines are skipped. */
-export function parseCsv(text: string): CsvLine[] {
-  const lines: CsvLine[] = [];
-  let cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  let line = 1;
-  let startLine = 1;
-  const endLine = () => {
-    cells.push(cell);
-    if (cells.length > 1 || cells[0] !== '') lines.push({ line: startLine, cells });
-    cells = [];
-    cell = '';
-    startLine = line;
-  };
-  for (let index = 0; index < text.length; index += 1) {
-    const sign = text.charAt(index);
-    if (sign === '\n') line += 1;
-    if (isQuoted) {
-      if (sign !== '"') cell += sign;
-      else if (text.charAt(index + 1) === '"') {
-        cell += '"';
-        index += 1;
-      } else isQuoted = false;
-    } else if (sign === '"' && cell === '') isQuoted = true;
-    else if (sign === ',') {
-      cells.push(cell);
-      cell = '';
-    } else if (sign === '\n') endLine();
-    else if (sign !== '\r') cell += sign;
-  }
-  endLine();
-  return lines;
 }

@@ -1,12 +1,7 @@
 import type { GuildRecord, RecordBody } from '../api/records.ts';
+import { textFault } from '../components/text-fault.ts';
 import { type DateInput, fromDateInput, nowInput, toDateInput } from './record-date.ts';
-import {
-  dischargeKind,
-  type RecordKind,
-  type TextKind,
-  type TextName,
-  transferKind,
-} from './record-kinds.ts';
+import { dischargeKind, type RecordKind, type TextName, transferKind } from './record-kinds.ts';
 
 export interface RecordValues extends Record<TextName, string> {
   id: string;
@@ -17,13 +12,6 @@ export interface RecordValues extends Record<TextName, string> {
 const noTexts = Object.fromEntries(
   [...dischargeKind.fields, ...transferKind.fields].map(({ name }) => [name, '']),
 ) as Record<TextName, string>;
-
-const lengthsMax: Record<TextKind, number> = { id: 128, line: 256, note: 256, block: 4_000 };
-
-// As in the service: marks that change the direction of writing can be used to deceive readers.
-const directionMarks = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
-const forbiddenInLine = new RegExp(`[\\p{Cc}\\p{Cs}\\u2028\\u2029${directionMarks}]`, 'u');
-const forbiddenInBlock = new RegExp(`(?![\\n\\r\\t])[\\p{Cc}\\p{Cs}${directionMarks}]`, 'u');
 
 /** The initial values of the form: those of the record, or a new one dated now. */
 export function startValues(
@@ -48,21 +36,6 @@ export function formOrder(kind: RecordKind, isNew: boolean): (keyof RecordValues
     name === kind.dateAfter ? [name, 'date'] : [name],
   );
   return [...dated, ...(isNew ? ['id' as const] : []), ...blocks];
-}
-
-/** The error of a text; null when it is valid. As in the service, the length is counted in code points. */
-export function textFault(text: string, kind: TextKind): string | null {
-  const isNeeded = kind === 'id' || kind === 'line';
-  if (isNeeded && text.trim() === '') return 'Needed for every record';
-  const length = [...text].length;
-  const max = lengthsMax[kind];
-  if (length > max)
-    return `At most ${max.toLocaleString('en')} characters; these are ${length.toLocaleString('en')}`;
-  const forbidden = kind === 'block' ? forbiddenInBlock : forbiddenInLine;
-  if (forbidden.test(text)) {
-    return 'Holds an invisible control character or direction mark; type the text again';
-  }
-  return null;
 }
 
 /** Errors by field; empty when the form can be sent. */

@@ -1,7 +1,5 @@
 import type { GuildRecord, RecordPath } from '../api/records.ts';
-
-/** The rules of a text: ids and lines must not be empty, notes may be, blocks may have line breaks. */
-export type TextKind = 'id' | 'line' | 'note' | 'block';
+import type { TextKind } from '../components/text-fault.ts';
 
 export type TextName = Exclude<keyof GuildRecord, 'id' | 'date'>;
 

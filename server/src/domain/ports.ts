@@ -129,6 +129,8 @@ export interface RecordStore<Item, Filter extends RecordFilter = RecordFilter> {
    * exists and has one of the given tags.
    */
   put(guild: GuildRef, items: readonly Item[], change: Change, match?: RecordMatch): Promise<PutOutcome[]>;
+  /** Creates the records whose ids are free, all in one commit. Existing records stay unchanged. */
+  addFree(guild: GuildRef, items: readonly Item[], change: Change): Promise<('created' | 'exists')[]>;
   /** Creates a record. False when one of that id exists, which stays unchanged. */
   create(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
   /**
@@ -179,6 +181,15 @@ export interface VerificationStore {
    * account becomes one of its past accounts. Past accounts never repeat and never contain the present one.
    */
   put(verifications: readonly NewVerification[], change: Change, guild?: GuildRef): Promise<PutOutcome[]>;
+  /**
+   * The same for people who are not verified yet, with game accounts that nobody has now. Others stay as they are:
+   * `exists` when it would have changed them.
+   */
+  addFree(
+    verifications: readonly NewVerification[],
+    change: Change,
+    guild?: GuildRef,
+  ): Promise<(PutOutcome | 'exists')[]>;
   /**
    * Deletes a person, past accounts included. False when there is no such verification. With `guild`, here and in
    * `put`, the guild's audit log gets an entry too.

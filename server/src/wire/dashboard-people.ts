@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
+import { IMPORT_MAX, IMPORT_OPTIONS } from './dashboard-records.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_VERIFICATION } from './examples.ts';
 import { ListingQuery } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
-import { idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { choice, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { nullable, Type } from './type.ts';
 import { PastUser, Verification } from './users.ts';
 
@@ -85,6 +86,22 @@ export const LinkBody = Type.Object({
   username: lineText('The name of the game account.', EXAMPLE_VERIFICATION.username),
 });
 export const LinkReply = enveloped(Verification);
+
+/** Verifies many members in one commit. */
+export const LinkImportBody = Type.Object({
+  verifications: Type.Array(
+    Type.Object({
+      playerId: idText('The player.', EXAMPLE_VERIFICATION.playerId),
+      ...LinkBody.properties,
+    }),
+    { minItems: 1, maxItems: IMPORT_MAX },
+  ),
+  ...IMPORT_OPTIONS,
+});
+/** The result of each, in the given order. `unknown`: the guild does not know the player, so nothing is written. */
+export const LinkImportReply = enveloped(
+  Type.Object({ outcomes: Type.Array(choice(['created', 'updated', 'unchanged', 'exists', 'unknown'])) }),
+);
 
 export const SearchQuery = Type.Object({
   query: Type.Optional(

@@ -85,14 +85,19 @@ export const DischargeBody = Type.Object(dischargeFields);
 export const NewTransferBody = Type.Object({ id: Type.Optional(transferId), ...transferFields });
 export const TransferBody = Type.Object(transferFields);
 
-const IMPORT_MAX = 200;
+export const IMPORT_MAX = 1_000;
+/** Options of every import of a file. */
+export const IMPORT_OPTIONS = {
+  overwrite: Type.Optional(Type.Boolean({ description: 'Replaces what is there already.' })),
+  check: Type.Optional(Type.Boolean({ description: 'Writes nothing; the answer says what would happen.' })),
+};
 const importOf = <Item extends TSchema>(item: Item) =>
-  Type.Object({ records: Type.Array(item, { minItems: 1, maxItems: IMPORT_MAX }) });
+  Type.Object({ records: Type.Array(item, { minItems: 1, maxItems: IMPORT_MAX }), ...IMPORT_OPTIONS });
 export const DischargeImportBody = importOf(NewDischargeBody);
 export const TransferImportBody = importOf(NewTransferBody);
-/** The result of each record, in the given order. A record whose id is taken is skipped. */
+/** The result of each record, in the given order. All are written in one commit; `exists` is left as it is. */
 export const RecordImportReply = enveloped(
-  Type.Object({ outcomes: Type.Array(choice(['created', 'exists'])) }),
+  Type.Object({ outcomes: Type.Array(choice(['created', 'updated', 'unchanged', 'exists'])) }),
 );
 
 export const DashboardDischargeReply = enveloped(Discharge);

@@ -155,6 +155,28 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       }
     });
 
+    it('adding many creates those whose ids are free, once, and leaves the others as they are', async () => {
+      const { store, guild, other } = await openWithTwoGuilds();
+      await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+      await store.discharges.put(other, [aDischarge(other, { id: 'D-2' })], CHANGE);
+      const items = [
+        aDischarge(guild, { name: 'Changed' }),
+        aDischarge(guild, { id: 'D-2', name: 'New' }),
+        aDischarge(guild, { id: 'D-2', name: 'Again' }),
+      ];
+      expect(await store.discharges.addFree(guild, items, CHANGE)).toEqual(['exists', 'created', 'exists']);
+      expect(await store.discharges.find(guild, 'D-1')).toEqual(aDischarge(guild));
+      expect(await store.discharges.find(guild, 'D-2')).toEqual(
+        aDischarge(guild, { id: 'D-2', name: 'New' }),
+      );
+      const log = await store.audit.list(guild, { limit: 10, subjectKind: 'discharge' });
+      expect(log.map(({ subjectId, action }) => [subjectId, action])).toEqual([
+        ['D-2', 'create'],
+        ['D-1', 'create'],
+      ]);
+      expect(await store.transfers.addFree(guild, [aTransfer(guild)], CHANGE)).toEqual(['created']);
+    });
+
     it('fields that a record does not have make no difference', async () => {
       const { store, guild } = await openWithTwoGuilds();
       const discharge = { ...aDischarge(guild), note: 'kept nowhere' };

@@ -81,6 +81,28 @@ export function describeVerifying(createPlace: CreatePlace): void {
       ]);
     });
 
+    it('adding leaves people and accounts that are verified now, and adds the others', async () => {
+      const store = await openAfter(report('1', 'a'));
+      const reports = [
+        report('1', 'b'),
+        report('2', 'a'),
+        report('1', 'a'),
+        report('1', 'a', 'renamed'),
+        report('3', 'c'),
+        report('4', 'c'),
+      ];
+      expect(await store.verifications.addFree(reports, changeAt(NOON_MS + 9))).toEqual([
+        'exists',
+        'exists',
+        'unchanged',
+        'exists',
+        'created',
+        'exists',
+      ]);
+      expect(await store.verifications.find(['chat'], '1')).toEqual({ ...report('1', 'a'), pastUsers: [] });
+      expect((await store.verifications.find(['player'], 'c'))?.chatId).toBe('3');
+    });
+
     it('repeating a report does not make it the later one', async () => {
       const { store } = await open();
       await store.verifications.put([report('9', 'a', 'Same')], changeAt(NOON_MS));

@@ -3,9 +3,11 @@ import { DomainError } from '../errors.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { Actor, Discharge, Guild, GuildRef, Transfer, Verification } from '../model.ts';
 import type { Clock, DischargeStore, RecordStore, VerificationStore } from '../ports.ts';
+import type { ImportOptions } from '../records/records.ts';
 import { accountsOf, type PersonAccount } from './guild-people.ts';
 import { readMemberCursor, writeMemberCursor } from './member-cursor.ts';
 import type { Member, MemberStore } from './member-store.ts';
+import { type ImportedLink, type MemberLink, verifyMany } from './verify-many.ts';
 
 /** Records shown of one person, of each kind. */
 const RECORDS_SHOWN_MAX = 10;
@@ -51,6 +53,13 @@ export interface GuildMembers {
   profile(guildId: string, playerId: string): Promise<Profile>;
   /** Verifies a member or changes their verification. Only if the operator allows it. */
   verify(guildId: string, playerId: string, link: NewLink, actor: Actor): Promise<Verification>;
+  /** Verifies many members in one commit; see `verifyMany`. Only if the operator allows it. */
+  verifyMany(
+    guildId: string,
+    links: readonly MemberLink[],
+    actor: Actor,
+    options: ImportOptions,
+  ): Promise<ImportedLink[]>;
   /** Deletes a member's verification, past accounts included. Only if the operator allows it. */
   unlink(guildId: string, playerId: string, actor: Actor): Promise<void>;
 }
@@ -78,10 +87,14 @@ export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
     return inPlan(guild, clock.nowMs(), member);
   }
 
-  async function requireEdits(guildId: string, playerId: string): Promise<{ guild: Guild; member: Member }> {
+  function requireEditing(): void {
     if (!parts.editsVerifications) {
       throw new DomainError('verifications_fixed');
     }
+  }
+
+  async function requireEdits(guildId: string, playerId: string): Promise<{ guild: Guild; member: Member }> {
+    requireEditing();
     const guild = await guilds.find(guildId);
     return { guild, member: await find(guild, playerId) };
   }
@@ -118,6 +131,11 @@ export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
         throw new DomainError('user_not_found');
       }
       return person;
+    },
+    async verifyMany(guildId, links, actor, options) {
+      requireEditing();
+      const change = { actor, atMs: clock.nowMs() };
+      return verifyMany(parts, { guild: await guilds.find(guildId), links, change, options });
     },
     async unlink(guildId, playerId, actor) {
       const { guild, member } = await requireEdits(guildId, playerId);

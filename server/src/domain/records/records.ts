@@ -4,7 +4,7 @@ import { hashFilters } from '../ledger/cursor.ts';
 import type { Page } from '../ledger/history.ts';
 import { type Days, rangeOfDays } from '../ledger/time-range.ts';
 import { continueWith, type MaybePromise } from '../maybe-promise.ts';
-import type { Actor, Change, Discharge, GuildRef, Transfer } from '../model.ts';
+import type { Actor, Change, Discharge, GuildRef, PutOutcome, Transfer } from '../model.ts';
 import type { Clock, DischargeStore, IdSource, RecordStore } from '../ports.ts';
 import { withoutEmpty } from './pick-record.ts';
 import { readRecordCursor, writeRecordCursor } from './record-cursor.ts';
@@ -38,6 +38,13 @@ export interface RecordWalkRequest {
   until?: string | undefined;
 }
 
+export interface ImportOptions {
+  overwrites?: boolean | undefined;
+  isCheckOnly?: boolean | undefined;
+}
+
+export type ImportedRecord = PutOutcome | 'exists';
+
 export interface RecordTarget {
   guildId: string;
   id: string;
@@ -66,12 +73,16 @@ export interface RecordService<Item, Fields, Request> {
   ): Promise<Item>;
   /** Without an id it generates one. Rejects when the id is taken. */
   create(guildId: string, fields: Fields & { id?: string }, actor: Actor): Promise<Item>;
-  /** Adds many records independently. A record whose id is taken is skipped; the others are added. */
+  /**
+   * Adds many records in one commit. A record whose id is taken stays as it is (`exists`), or is replaced with
+   * `overwrites`. With `isCheckOnly` nothing is written and the outcomes are those of the present moment.
+   */
   createMany(
     guildId: string,
     records: readonly (Fields & { id?: string })[],
     actor: Actor,
-  ): Promise<('created' | 'exists')[]>;
+    options?: ImportOptions,
+  ): Promise<ImportedRecord[]>;
   /** Replaces an existing record; with `match`, only if it has one of these tags. Never creates one. */
   replace(target: RecordTarget, fields: Fields, actor: Actor, match?: RecordMatch): Promise<Item>;
   delete(target: RecordTarget, actor: Actor, match?: RecordMatch): Promise<void>;
@@ -186,15 +197,18 @@ function createService<
       }
       return item;
     },
-    async createMany(guildId, records, actor) {
+    async createMany(guildId, records, actor, { overwrites = false, isCheckOnly = false } = {}) {
       const guild = await guilds.find(guildId);
-      const outcomes: ('created' | 'exists')[] = [];
-      for (const { id = ids.uuid(), ...fields } of records) {
+      const items = records.map(({ id = ids.uuid(), ...fields }) =>
         // As in `create`.
-        const item = toRecord(fields as Fields, { guildId, id });
-        outcomes.push((await store.create(guild, item, by(actor))) ? 'created' : 'exists');
+        toRecord(fields as Fields, { guildId, id }),
+      );
+      if (isCheckOnly) {
+        const found = await store.findMany(guild, [...new Set(items.map(({ id }) => id))]);
+        const present = new Set(found.map(({ id }) => id));
+        return items.map(({ id }) => (present.has(id) ? (overwrites ? 'updated' : 'exists') : 'created'));
       }
-      return outcomes;
+      return overwrites ? store.put(guild, items, by(actor)) : store.addFree(guild, items, by(actor));
     },
     async replace(target, fields, actor, match) {
       const guild = await guilds.find(target.guildId);

@@ -5,6 +5,8 @@ import type { SearchResult } from '../../domain/people/guild-search.ts';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import {
   LinkBody,
+  LinkImportBody,
+  LinkImportReply,
   LinkReply,
   MemberListQuery,
   MemberParams,
@@ -17,6 +19,7 @@ import { ACTIONS } from '../../wire/roles.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
+import { IMPORT_BYTES_MAX } from './record-changes.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
 
@@ -52,6 +55,16 @@ const unlinkMember = {
   reply: DoneReply,
 } satisfies Route;
 
+const importLinks = {
+  ...SESSION_ROUTE,
+  method: 'POST',
+  path: `${GUILD}/verifications/import`,
+  params: DashboardGuildParams,
+  body: LinkImportBody,
+  bodyBytesMax: IMPORT_BYTES_MAX,
+  reply: LinkImportReply,
+} satisfies Route;
+
 const searchGuild = {
   ...SESSION_ROUTE,
   method: 'GET',
@@ -84,6 +97,12 @@ export const MEMBER_ENDPOINTS = [
   forSession(unlinkMember, ({ guildMembers }) => async ({ who, params }) => {
     await guildMembers.unlink(params.guildId, params.playerId, actorOf(who.session));
     return answerJson({ success: true, message: 'Verification removed' });
+  }),
+  forSession(importLinks, ({ guildMembers }) => async ({ who, params, body }) => {
+    const options = { overwrites: body.overwrite, isCheckOnly: body.check };
+    const actor = actorOf(who.session);
+    const outcomes = await guildMembers.verifyMany(params.guildId, body.verifications, actor, options);
+    return answerJson({ success: true, data: { outcomes } });
   }),
   forSession(searchGuild, ({ dashboard, guildSearch }) => async ({ who, params, query }) => {
     const { guildId } = params;

@@ -6,8 +6,8 @@ import type { CsvStyle } from '../../import-export/csv.ts';
 import { type Answer, answerJson } from '../answer.ts';
 
 export const RECORD_BYTES_MAX = 64 * 1024;
-/** Enough for two hundred records with long texts. */
-export const IMPORT_BYTES_MAX = 2 * 1024 * 1024;
+/** Enough for a thousand records with long texts. */
+export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** A record with its `ETag`, which a change sends back as `If-Match`: the rule of the interface's own routes. */
 export function answerTagged(kind: 'discharge' | 'transfer', record: Discharge | Transfer): Answer {

@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { actorOf } from '../../domain/access/actors.ts';
 import type { Actor, Discharge, Transfer } from '../../domain/model.ts';
 import type { RecordPage } from '../../domain/records/record-lists.ts';
-import type { RecordService } from '../../domain/records/records.ts';
+import type { ImportedRecord, ImportOptions, RecordService } from '../../domain/records/records.ts';
 import { csvOf } from '../../import-export/export.ts';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import { DISCHARGE_PAGES, RecordImportReply, TRANSFER_PAGES } from '../../wire/dashboard-records.ts';
@@ -73,7 +73,8 @@ interface KindRules<Shapes extends Wire, Item>
     guildId: string,
     records: Static<Shapes['importBody']>['records'],
     actor: Actor,
-  ): Promise<('created' | 'exists')[]>;
+    options: ImportOptions,
+  ): Promise<ImportedRecord[]>;
 }
 
 /** The differences between the handlers of the two kinds. */
@@ -152,7 +153,8 @@ function serveChanges<Shapes extends Wire, Item extends Discharge | Transfer>(
     forSession<GuildParams, TObject, Shapes['importBody']>(routes.import, (parts) => {
       const rules = rulesOf(parts);
       return async ({ who, params: { guildId }, body }) => {
-        const outcomes = await rules.createMany(guildId, body.records, actorOf(who.session));
+        const options = { overwrites: body.overwrite, isCheckOnly: body.check };
+        const outcomes = await rules.createMany(guildId, body.records, actorOf(who.session), options);
         return answerJson({ success: true, data: { outcomes } });
       };
     }),

@@ -66,6 +66,7 @@ interface VerificationPut extends Author {
 
 export const VERIFICATION_WRITES = {
   putVerifications: inLane((_: VerificationPut) => 'verifications', putAll),
+  addVerifications: inLane((_: VerificationPut) => 'verifications', addFree),
   deleteVerification: inLane((_: Author & { chatId: string }) => 'verifications', forget),
 };
 
@@ -91,6 +92,8 @@ export function createVerificationStore({ engine, lookAgain }: VerificationStore
     },
     put: (verifications, change, guild) =>
       write('putVerifications', { verifications, change, guild }).finally(lookAgain),
+    addFree: (verifications, change, guild) =>
+      write('addVerifications', { verifications, change, guild }).finally(lookAgain),
     delete: (chatId, change, guild) =>
       write('deleteVerification', { chatId, change, guild }).finally(lookAgain),
     read: () => stream({ statement: FIND_ALL, values: [], convert: toVerification }),
@@ -135,10 +138,31 @@ async function openLogs(sql: Sql, { change, guild }: Author): Promise<AuditWrite
  * Reads everybody concerned, applies the rules in memory and writes the results: the number of round trips does not
  * depend on the size of the batch. The log's lock keeps others from changing these people meanwhile.
  */
-async function putAll(sql: Sql, { verifications, ...by }: VerificationPut): Promise<PutOutcome[]> {
+async function putAll(sql: Sql, put: VerificationPut): Promise<PutOutcome[]> {
+  return changeAll(sql, put, (people, audit, verification, atMs) =>
+    verify(people, audit, verification, atMs),
+  );
+}
+
+/** The same, but leaves people and game accounts that are verified now. */
+async function addFree(sql: Sql, put: VerificationPut): Promise<(PutOutcome | 'exists')[]> {
+  return changeAll(sql, put, (people, audit, verification, atMs) => {
+    const { chatId, playerId, username } = verification;
+    const present = people.find(chatId);
+    const isSame = present?.playerId === playerId && present.username === username;
+    const isTaken = present !== undefined || people.holderOf(playerId) !== undefined;
+    return isTaken && !isSame ? 'exists' : verify(people, audit, verification, atMs);
+  });
+}
+
+async function changeAll<Outcome>(
+  sql: Sql,
+  { verifications, ...by }: VerificationPut,
+  decide: (...one: Parameters<typeof verify>) => Outcome,
+): Promise<Outcome[]> {
   const audit = await openLogs(sql, by);
   const people = await createPeople(sql, verifications);
-  const outcomes = verifications.map((verification) => verify(people, audit, verification, by.change.atMs));
+  const outcomes = verifications.map((verification) => decide(people, audit, verification, by.change.atMs));
   await people.write();
   await audit.write();
   return outcomes;

@@ -62,6 +62,22 @@ export function createRecordWrites<Item extends { id: string }, Row extends obje
     { guildNo, records, change, match }: RecordPut<Item>,
     mayPut: (isPresent: boolean) => boolean,
   ): Promise<PutOutcome[]> {
+    const outcomes = await putAll(sql, { guildNo, records, change, match }, { mayPut });
+    // Only `addFree` leaves records out.
+    return outcomes as PutOutcome[];
+  }
+
+  /** Creates the records whose ids are free and leaves the others as they are. */
+  async function addFree(sql: Sql, input: RecordPut<Item>): Promise<('created' | 'exists')[]> {
+    const outcomes = await putAll(sql, input, { mayPut: () => true, keepsPresent: true });
+    return outcomes.map((outcome) => (outcome === 'created' ? outcome : 'exists'));
+  }
+
+  async function putAll(
+    sql: Sql,
+    { guildNo, records, change, match }: RecordPut<Item>,
+    { mayPut, keepsPresent = false }: { mayPut: (isPresent: boolean) => boolean; keepsPresent?: boolean },
+  ): Promise<(PutOutcome | 'exists')[]> {
     const audit = await openAudit(sql, { guildNo, change, subjectKind });
     const found = await sql.all(statements.findMany, [guildNo, records.map(({ id }) => id)]);
     const present = new Map(found.map(kind.toItem).map((item) => [item.id, item]));
@@ -72,8 +88,11 @@ export function createRecordWrites<Item extends { id: string }, Row extends obje
       assertMatch(subjectKind, present.get(id), match);
     }
     const changed = new Map<string, Item>();
-    const outcomes = records.map((record): PutOutcome => {
+    const outcomes = records.map((record): PutOutcome | 'exists' => {
       const before = present.get(record.id);
+      if (keepsPresent && before !== undefined) {
+        return 'exists';
+      }
       const after = kind.pick(record);
       if (!audit.add({ subjectId: record.id, before, after })) {
         return 'unchanged';
@@ -91,6 +110,7 @@ export function createRecordWrites<Item extends { id: string }, Row extends obje
 
   return {
     put: inGuildLane((sql, input: RecordPut<Item>) => put(sql, input, () => true)),
+    addFree: inGuildLane(addFree),
     create: inGuildLane(
       async (sql, input: RecordPut<Item>) => (await put(sql, input, (isPresent) => !isPresent)).length > 0,
     ),

@@ -15,10 +15,12 @@ const transferReads = createRecordReads(TRANSFERS);
 
 export const RECORD_WRITES = {
   putDischarges: dischargeWrites.put,
+  addDischarges: dischargeWrites.addFree,
   createDischarge: dischargeWrites.create,
   replaceDischarge: dischargeWrites.replace,
   deleteDischarge: dischargeWrites.delete,
   putTransfers: transferWrites.put,
+  addTransfers: transferWrites.addFree,
   createTransfer: transferWrites.create,
   replaceTransfer: transferWrites.replace,
   deleteTransfer: transferWrites.delete,
@@ -51,6 +53,7 @@ export function createDischargeStore(parts: RecordStoreParts): DischargeStore {
     ...createRecordStore<Discharge, Discharge>(DISCHARGES, parts, {
       writes: {
         put: (input) => write('putDischarges', input),
+        addFree: (input) => write('addDischarges', input),
         create: (input) => write('createDischarge', input),
         replace: (input) => write('replaceDischarge', input),
         delete: (input) => write('deleteDischarge', input),
@@ -70,6 +73,7 @@ export function createTransferStore(parts: RecordStoreParts): RecordStore<Transf
   return createRecordStore(TRANSFERS, parts, {
     writes: {
       put: (input) => write('putTransfers', input),
+      addFree: (input) => write('addTransfers', input),
       create: (input) => write('createTransfer', input),
       replace: (input) => write('replaceTransfer', input),
       delete: (input) => write('deleteTransfer', input),
@@ -121,6 +125,8 @@ function createRecordStore<Item extends Discharge | Transfer, Row extends object
     },
     put: ({ guildNo }, records, change, match) =>
       writes.put({ guildNo, records, change, match }).finally(lookAgain),
+    addFree: ({ guildNo }, records, change) =>
+      writes.addFree({ guildNo, records, change }).finally(lookAgain),
     create: ({ guildNo }, record, change) =>
       writes.create({ guildNo, records: [record], change }).finally(lookAgain),
     replace: ({ guildNo }, record, change, match) =>
