@@ -5,6 +5,7 @@ import * as dashboard from '../server/src/wire/dashboard.ts';
 import * as corrections from '../server/src/wire/dashboard-corrections.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
 import * as people from '../server/src/wire/dashboard-people.ts';
+import * as posts from '../server/src/wire/dashboard-posts.ts';
 import * as preferences from '../server/src/wire/dashboard-preferences.ts';
 import * as records from '../server/src/wire/dashboard-records.ts';
 import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
@@ -57,6 +58,7 @@ function compileReplyChecks(): string {
     ...corrections,
     ...ledger,
     ...people,
+    ...posts,
     ...preferences,
     ...records,
     ...webhooks,

@@ -133,9 +133,9 @@ const draftedForms: readonly DraftedForm[] = [
   },
   {
     path: `ledger/${samplePerson.playerId}`,
-    open: (page) => dialogOf(page, 'Post a correction', 'Post a correction'),
+    open: (page) => dialogOf(page, 'New transaction', 'New transaction'),
     label: 'Name',
-    text: 'Draft of a correction',
+    text: 'Draft of a transaction',
   },
   {
     path: 'webhooks',

@@ -76,9 +76,9 @@ test('no money page has a serious or critical violation, in either colour scheme
   await visit(page, `${guildPath}/ledger/${player.playerId}?limit=4`);
   await page.locator('figure svg path, figure svg rect').first().waitFor();
   await judge('player');
-  await page.getByRole('button', { name: 'Post a correction' }).click();
+  await page.getByRole('button', { name: 'New transaction' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Post the deposit' }).click();
-  await page.getByRole('dialog').getByText('Say what the correction is for').waitFor();
+  await page.getByRole('dialog').getByText('Say what it is for').waitFor();
   await judge('correction');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

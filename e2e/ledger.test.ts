@@ -155,10 +155,10 @@ test('a correction appears in the interface, once, and changes balance, list and
   await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
   const before = await askInterface(demo, key, { playerId, query: '' });
 
-  await page.getByRole('button', { name: 'Post a correction' }).click();
+  await page.getByRole('button', { name: 'New transaction' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Post the deposit' }).click();
-  await dialog.getByText('Say what the correction is for').waitFor();
+  await dialog.getByText('Say what it is for').waitFor();
   await dialog.getByText('Withdrawal', { exact: true }).click();
   await dialog.getByLabel('Name').fill('Lost caravan');
   await dialog.getByLabel('Quantity').fill('3');
@@ -203,7 +203,7 @@ test('a refusal of the service stands in the form, and nothing is posted', async
   const { guildPath } = await openLedger(page);
   await visit(page, `${guildPath}/ledger/nobody-yet`);
   await page.getByText('No account yet').waitFor();
-  await page.getByRole('button', { name: 'Post a correction' }).click();
+  await page.getByRole('button', { name: 'New transaction' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Too much');
   await dialog.getByLabel('Quantity').fill('9007199254740991');

@@ -206,12 +206,9 @@ test('a correction shows the balance as it is, and one below zero waits for a wo
   const player = players.at(-1);
   const route = `players/${player?.playerId}/transactions`;
   await visit(page, `${guildPath}/ledger/${player?.playerId}`);
-  await page.getByRole('button', { name: 'Post a correction' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Post a correction' });
-  const balanceNow = async () =>
-    toNumber(
-      (await dialog.locator('dl > div').filter({ hasText: 'Balance now' }).locator('dd').textContent()) ?? '',
-    );
+  await page.getByRole('button', { name: 'New transaction' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New transaction' });
+  const balanceNow = async () => toNumber((await dialog.locator('dl dd > span').first().textContent()) ?? '');
   const before = await balanceNow();
   // Somebody else posts meanwhile.
   const other = { method: 'POST', route, body: { name: 'Meanwhile', quantity: 1, amount: 5 } };

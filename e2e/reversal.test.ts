@@ -15,7 +15,7 @@ test.each([
   const page = await openPage(demo, { colorScheme, viewport: { width, height: 900 } });
   const { guildPath, player } = await openLedger(page);
   await visit(page, `${guildPath}/ledger/${player.playerId}`);
-  await page.getByRole('button', { name: 'Post a correction' }).click();
+  await page.getByRole('button', { name: 'New transaction' }).click();
   const correction = page.getByRole('dialog');
   await correction.getByLabel('Name').fill(`Mistake ${colorScheme}`);
   await correction.getByLabel('Amount each').fill('12.5');

@@ -178,8 +178,8 @@ test('an id that nobody has leads to no account by mistake', async () => {
   expect(new URL(page.url()).pathname).toBe(`${guildPath}/ledger`);
   await page.getByRole('option', { name: 'Open player id nobody-has-this' }).click();
   await page.getByText('No account yet').waitFor();
-  await page.getByRole('button', { name: 'Post a correction' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Post a correction' });
+  await page.getByRole('button', { name: 'New transaction' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New transaction' });
   await dialog.getByLabel('Name').fill('For whom?');
   await dialog.getByLabel('Amount each').fill('5');
   await dialog.getByText('+5', { exact: true }).waitFor();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { amountFault, fieldOfRefusal, quantityFault } from '../src/acting/post-fields.ts';
 import { guildExportAddress, playerExportAddress } from '../src/api/transactions.ts';
 import { playerAddress } from '../src/components/addresses.ts';
 import {
@@ -11,14 +12,11 @@ import {
   withMinimum,
 } from '../src/ledger/amount-filter.ts';
 import {
-  amountFault,
   type CorrectionValues,
   correctionOf,
-  fieldOfRefusal,
   isOverdraft,
   nameFault,
   previewOf,
-  quantityFault,
 } from '../src/ledger/correction-form.ts';
 import { posterText } from '../src/ledger/poster-text.ts';
 

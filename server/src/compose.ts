@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createDirectory, createPlatform } from './compose/chat-platform.ts';
 import { closeApp } from './compose/close-app.ts';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
@@ -21,7 +22,7 @@ import { createSignIns } from './domain/access/sign-ins.ts';
 import { DAY_MS } from './domain/calendar.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
-import type { ChatPlatform, Clock, IdSource, Store } from './domain/ports.ts';
+import type { Clock, IdSource, Store } from './domain/ports.ts';
 import { createRules } from './domain/rules.ts';
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -167,7 +168,12 @@ export async function openParts(
   const readText = worker?.gatherMetrics ?? metrics.text;
   const metricsApp = buildMetricsApp({ ...environment, metrics, readText, isStopping: () => isStopping });
   const appParts = {
-    ...createRules(environment, { store, guilds, editsVerifications: config.editsVerifications }),
+    ...createRules(environment, {
+      store,
+      guilds,
+      editsVerifications: config.editsVerifications,
+      directory: await createDirectory(config, environment),
+    }),
     ...settingsOf(config, environment),
     keys,
     guilds,
@@ -258,26 +264,6 @@ async function createSignInParts(
     sessions,
     dashboard: createDashboard({ ...stands, sessions }),
   };
-}
-
-async function createPlatform(
-  config: Config,
-  { clock, chatTimeoutMs }: ServiceEnvironment,
-): Promise<ChatPlatform | undefined> {
-  const { chatClientId, chatClientSecret } = config;
-  if (chatClientId === undefined || chatClientSecret === undefined) {
-    return undefined;
-  }
-  const { createOAuthPlatform } = await import('./chat-platform/oauth.ts');
-  return createOAuthPlatform({
-    clientId: chatClientId,
-    clientSecret: chatClientSecret,
-    authorizeUrl: config.chatAuthorizeUrl,
-    tokenUrl: config.chatTokenUrl,
-    apiUrl: config.chatApiUrl,
-    clock,
-    timeoutMs: chatTimeoutMs,
-  });
 }
 
 function createAccess(config: Config, { clock, ids }: ServiceEnvironment, store: Store) {

@@ -39,6 +39,7 @@ export interface Config extends RetentionDays {
   chatAuthorizeUrl: string;
   chatTokenUrl: string;
   chatApiUrl: string;
+  chatBotToken: string | undefined;
   secretKey: string | undefined;
   secretKeyPrevious: string | undefined;
   commandsRequireKey: boolean;
@@ -165,9 +166,17 @@ export const SETTINGS: Settings = {
   chatApiUrl: {
     name: 'CHAT_API_URL',
     defaultText: 'https://discord.com/api/v10',
-    doc: 'Below this address lie /users/@me and /users/@me/guilds.',
+    doc: 'Below this address lie /users/@me, /users/@me/guilds and, for CHAT_BOT_TOKEN, /guilds.',
     form: PLATFORM_URL_FORM,
     parse: platformUrl,
+  },
+  chatBotToken: {
+    name: 'CHAT_BOT_TOKEN',
+    defaultText: undefined,
+    doc: 'The token of a bot of that application. With it a payout in the dashboard can go to the members of a chat role.',
+    form: 'text without blanks',
+    isSecret: true,
+    parse: word,
   },
   secretKey: {
     name: 'SECRET_KEY',

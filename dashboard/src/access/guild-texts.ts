@@ -7,7 +7,7 @@ export const roleTexts: Record<Role, { label: string; explanation: string }> = {
   viewer: { label: 'Viewer', explanation: 'Sees the ledger, the records and the audit log.' },
   treasurer: {
     label: 'Treasurer',
-    explanation: 'Also corrects and reverses transactions, changes records and downloads files.',
+    explanation: 'Also posts, corrects and reverses transactions, changes records and downloads files.',
   },
   manager: { label: 'Manager', explanation: 'Also manages keys, webhooks, settings and roles.' },
 };

@@ -5,6 +5,7 @@ import type * as dashboard from '../../../server/src/wire/dashboard.ts';
 import type * as corrections from '../../../server/src/wire/dashboard-corrections.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
 import type * as people from '../../../server/src/wire/dashboard-people.ts';
+import type * as posts from '../../../server/src/wire/dashboard-posts.ts';
 import type * as preferences from '../../../server/src/wire/dashboard-preferences.ts';
 import type * as records from '../../../server/src/wire/dashboard-records.ts';
 import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
@@ -14,6 +15,7 @@ type Schemas = typeof commands &
   typeof corrections &
   typeof ledger &
   typeof people &
+  typeof posts &
   typeof preferences &
   typeof records &
   typeof webhooks;

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** The pause before the next attempt that the service asks for. */
   readonly retryAfterMs: number | undefined;
+  /** The index of the refused item of a list, from 0, on routes that send one. */
+  readonly position: number | undefined;
 
   constructor(status: number, message: string, options: ApiErrorOptions = {}) {
     super(message, options);
@@ -16,12 +18,14 @@ export class ApiError extends Error {
     this.status = status;
     this.code = options.code;
     this.retryAfterMs = options.retryAfterMs;
+    this.position = options.position;
   }
 }
 
 interface ApiErrorOptions extends ErrorOptions {
   code?: string | undefined;
   retryAfterMs?: number | undefined;
+  position?: number | undefined;
 }
 
 export interface RequestOptions {
@@ -44,12 +48,12 @@ export async function request<Name extends ReplyName>(
   return (await requestTagged(reply, path, options)).answer;
 }
 
-/** The same, with the tag of the answered version; empty when there is none. */
+/** The same, with the tag of the answered version, empty when there is none, and whether it repeats an earlier answer. */
 export async function requestTagged<Name extends ReplyName>(
   reply: Name,
   path: string,
   options: RequestOptions = {},
-): Promise<{ answer: Reply<Name>; tag: string }> {
+): Promise<{ answer: Reply<Name>; tag: string; isReplayed: boolean }> {
   const { method = 'GET', body, csrfToken, idempotencyKey, tag } = options;
   const address = `/dashboard/api${path}`;
   const response = await fetch(address, {
@@ -76,10 +80,15 @@ export async function requestTagged<Name extends ReplyName>(
     const text = refusalText(response.status, answer);
     const isLimited = response.status === 429 && retryAfterMs !== undefined;
     const message = isLimited ? `${text}. Try again in ${inSeconds(retryAfterMs)}.` : text;
-    throw new ApiError(response.status, message, { code: refusalCode(answer), retryAfterMs });
+    const position = refusalPosition(answer);
+    throw new ApiError(response.status, message, { code: refusalCode(answer), retryAfterMs, position });
   }
   const route = `${method} ${address.replace(/\?.*/, '')}`;
-  return { answer: readReply(reply, answer, route), tag: response.headers.get('etag') ?? '' };
+  return {
+    answer: readReply(reply, answer, route),
+    tag: response.headers.get('etag') ?? '',
+    isReplayed: response.headers.get('idempotency-replayed') === 'true',
+  };
 }
 
 /** The service's message. A proxy may have answered instead, without one. */
@@ -93,6 +102,12 @@ function refusalText(status: number, answer: unknown): string {
 function refusalCode(answer: unknown): string | undefined {
   const hasCode = typeof answer === 'object' && answer !== null && 'code' in answer;
   return hasCode && typeof answer.code === 'string' ? answer.code : undefined;
+}
+
+function refusalPosition(answer: unknown): number | undefined {
+  const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined;
+  const hasPosition = typeof data === 'object' && data !== null && 'position' in data;
+  return hasPosition && typeof data.position === 'number' ? data.position : undefined;
 }
 
 /** The header is a number of seconds. A date is possible too, but this service never sends one. */

@@ -5,6 +5,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
+import { newIdempotencyKey } from '../acting/idempotency-key.ts';
+import { amountFault, fieldOfRefusal, quantityFault } from '../acting/post-fields.ts';
 import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { ApiError, isUndecided } from '../api/request.ts';
 import { postCorrection, type Transaction } from '../api/transactions.ts';
@@ -14,18 +16,14 @@ import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
 import { CorrectionPreview } from './CorrectionPreview.tsx';
 import {
-  amountFault,
   type CorrectionValues,
   correctionFormId,
   correctionOf,
   emptyCorrection,
-  fieldOfRefusal,
   isOverdraft,
   nameFault,
   previewOf,
-  quantityFault,
 } from './correction-form.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
 
 interface CorrectionDialogProps {
   guildId: string;

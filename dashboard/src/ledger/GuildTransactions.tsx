@@ -223,10 +223,7 @@ function NoTransactions({ guild, filters }: { guild: Guild; filters: Filters }) 
   }
   return (
     <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title="No transactions yet">
-      <p>
-        Bots and game servers post them with an API key. You can also find a player above and post a
-        correction.
-      </p>
+      <p>Bots and game servers post them with an API key. You can also post one by hand with “New” above.</p>
       <Button component={Link} to={`/guilds/${guild.guildId}/keys`} variant="default" mt="md">
         Make a key
       </Button>

@@ -1,8 +1,10 @@
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
+import { NewMenu } from '../acting/NewMenu.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { TimeZoneNote } from '../components/TimeZoneNote.tsx';
 import { GuildTransactions } from './GuildTransactions.tsx';
+import classes from './Ledger.module.css';
 import { PlayerSearch } from './PlayerSearch.tsx';
 
 /** The ledger of the whole guild. */
@@ -11,7 +13,15 @@ export function LedgerPage() {
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Ledger" />;
   return (
     <>
-      <PageHeading title="Ledger" action={<PlayerSearch guildId={guild.guildId} />}>
+      <PageHeading
+        title="Ledger"
+        action={
+          <div className={classes.headActions}>
+            <PlayerSearch guildId={guild.guildId} />
+            <NewMenu guild={guild} />
+          </div>
+        }
+      >
         Every deposit and withdrawal of <bdi>{guild.name}</bdi>. <TimeZoneNote />
       </PageHeading>
       <GuildTransactions guild={guild} />

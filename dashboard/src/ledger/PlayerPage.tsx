@@ -1,13 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconChevronLeft, IconCoins, IconPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconChevronLeft, IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
-import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
+import { NewTransactionButton } from '../acting/NewTransactionButton.tsx';
 import type { Guild } from '../api/guilds.ts';
 import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { ledgerAddress } from '../components/addresses.ts';
@@ -16,14 +15,10 @@ import { keptRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { FiguresSkeleton, TableSkeleton } from '../components/PageSkeleton.tsx';
-import { correctionFormId } from './correction-form.ts';
 import classes from './Ledger.module.css';
 import { lastLedger } from './ledger-filters.ts';
 import { PlayerAccount } from './PlayerAccount.tsx';
 import { PlayerTransactions } from './PlayerTransactions.tsx';
-
-const loadDialog = () => import('./CorrectionDialog.tsx');
-const CorrectionDialog = lazy(async () => ({ default: (await loadDialog()).CorrectionDialog }));
 
 /** The ledger of one player. */
 export function PlayerPage() {
@@ -37,17 +32,6 @@ export function PlayerPage() {
 function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
   const query = useQuery(playerQuery(guild.guildId, playerId));
   const { search } = useLocation();
-  const [isCorrecting, setCorrecting] = useState(useHasDraft(correctionFormId({ playerId })));
-  const correctButton = may(guild, 'ledger.correct') && (
-    <Button
-      leftSection={<IconPlus size={17} stroke={2} />}
-      onClick={() => setCorrecting(true)}
-      onMouseEnter={loadDialog}
-      onFocus={loadDialog}
-    >
-      Post a correction
-    </Button>
-  );
   return (
     <>
       <Link
@@ -64,23 +48,17 @@ function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
       >
         {(player) => (
           <>
-            <PlayerHeading player={player} action={player.transactions > 0 && correctButton} />
+            <PlayerHeading
+              player={player}
+              action={<NewTransactionButton guild={guild} playerId={playerId} />}
+            />
             {player.transactions === 0 ? (
-              <NoAccount guild={guild} player={player} action={correctButton} />
+              <NoAccount guild={guild} player={player} />
             ) : (
               <>
                 <PlayerAccount guild={guild} player={player} />
                 <PlayerTransactions guild={guild} player={player} />
               </>
-            )}
-            {isCorrecting && (
-              <Suspense>
-                <CorrectionDialog
-                  guildId={guild.guildId}
-                  player={player}
-                  onClose={() => setCorrecting(false)}
-                />
-              </Suspense>
             )}
           </>
         )}
@@ -109,13 +87,7 @@ function PlayerHeading({ player, action }: { player: PlayerDetails; action: Reac
   );
 }
 
-interface NoAccountProps {
-  guild: Guild;
-  player: PlayerDetails;
-  action: ReactNode;
-}
-
-function NoAccount({ guild, player, action }: NoAccountProps) {
+function NoAccount({ guild, player }: { guild: Guild; player: PlayerDetails }) {
   return (
     <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title="No account yet">
       <p>
@@ -123,7 +95,6 @@ function NoAccount({ guild, player, action }: NoAccountProps) {
         Check the id, or look the person up by name. An account opens with the first transaction that a bot or
         a game server posts; to post it here, confirm the id.
       </p>
-      <div className={classes.emptyAction}>{action}</div>
     </EmptyState>
   );
 }

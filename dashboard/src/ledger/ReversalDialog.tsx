@@ -5,13 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
+import { newIdempotencyKey } from '../acting/idempotency-key.ts';
 import { ApiError, isUndecided } from '../api/request.ts';
 import { postReversal, type Transaction } from '../api/transactions.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
-import { newIdempotencyKey } from './idempotency-key.ts';
 import { oppositeOf, reasonFault, reversalFormId } from './reversal-form.ts';
 
 interface ReversalDialogProps {

@@ -1,6 +1,6 @@
+import { amountFault, quantityFault } from '../acting/post-fields.ts';
 import type { Correction } from '../api/transactions.ts';
 import { addMoney, moneyText, parseMoney, signOf, withoutGroups } from '../components/money.ts';
-import { isDecimal } from '../components/search-filters.ts';
 
 export interface CorrectionValues {
   direction: 'deposit' | 'withdrawal';
@@ -9,8 +9,6 @@ export interface CorrectionValues {
   /** Without a sign; `direction` determines it. */
   amount: string;
 }
-
-export type CorrectionField = 'name' | 'quantity' | 'amount';
 
 export const emptyCorrection: CorrectionValues = {
   direction: 'deposit',
@@ -32,19 +30,6 @@ export function nameFault(name: string): string | null {
   const length = [...name.trim()].length;
   if (length === 0) return 'Say what the correction is for';
   return length > nameLengthMax ? `At most ${nameLengthMax} characters; these are ${length}` : null;
-}
-
-export function quantityFault(quantity: string): string | null {
-  const text = quantity.trim();
-  const isWhole = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
-  return isWhole ? null : 'A whole number from 1 up';
-}
-
-export function amountFault(amount: string): string | null {
-  const text = withoutGroups(amount).trim();
-  if (text === '') return 'Say how much';
-  if (!isDecimal(text)) return 'A number such as 250 or 12.5, with at most 4 decimal places';
-  return parseMoney(text) === 0n ? 'More than 0' : null;
 }
 
 export interface Preview {
@@ -87,10 +72,4 @@ export function correctionOf(
   };
   if (direction === 'deposit') return { ...shared, amount: size, deposit: true };
   return { ...shared, amount: -size, withdrawal: true };
-}
-
-/** The field that a refusal of the service is about: "Bad request - amount must not be zero". */
-export function fieldOfRefusal(message: string): CorrectionField | undefined {
-  const word = /^Bad request - (name|quantity|amount)\b/.exec(message)?.[1];
-  return (['name', 'quantity', 'amount'] as const).find((field) => field === word);
 }

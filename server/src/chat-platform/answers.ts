@@ -1,4 +1,5 @@
 import type { ChatGuild, ChatUser } from '../domain/model.ts';
+import type { ChatMember, ChatRole } from '../domain/people/chat-directory.ts';
 
 const ID_LENGTH_MAX = 128;
 const NAME_LENGTH_MAX = 256;
@@ -45,6 +46,29 @@ export function readChatRoles(answer: unknown): string[] {
     throw new Error('the answer has no list of roles');
   }
   return roles.map((role) => readText(role, ID_LENGTH_MAX));
+}
+
+/** Converts the answer about a guild's roles. Throws when it is invalid. */
+export function readRoles(answer: unknown): ChatRole[] {
+  if (!Array.isArray(answer) || answer.length > CHAT_ROLES_MAX) {
+    throw new Error('the answer is not a list of roles');
+  }
+  return answer.map((entry) => {
+    const role = readObject(entry);
+    return { chatRoleId: readText(role.id, ID_LENGTH_MAX), name: readText(role.name, NAME_LENGTH_MAX) };
+  });
+}
+
+/** Converts one page of a guild's members. Throws when it is invalid. */
+export function readMembers(answer: unknown, countMax: number): ChatMember[] {
+  if (!Array.isArray(answer) || answer.length > countMax) {
+    throw new Error('the answer is not a page of members');
+  }
+  return answer.map((entry) => {
+    const member = readObject(entry);
+    const { chatId, name } = readUser(member.user);
+    return { chatId, name: readOptional(member.nick) ?? name, chatRoleIds: readChatRoles(member) };
+  });
 }
 
 function readObject(value: unknown): Record<string, unknown> {

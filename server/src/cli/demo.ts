@@ -6,7 +6,11 @@ import { type Config, readConfig } from '../config.ts';
 import { type DemoNotes, type DemoStart, keepNotes, makeSecret, readNotes } from '../demo/notes.ts';
 import { type DemoPlatform, startDemoPlatform } from '../demo/platform/platform.ts';
 import { SAMPLE_SEED } from '../demo/sample-data/index.ts';
-import { createSignInPeople, type SignInPerson } from '../demo/sample-data/sign-in-people.ts';
+import {
+  createChatGuilds,
+  createSignInPeople,
+  type SignInPerson,
+} from '../demo/sample-data/sign-in-people.ts';
 import { hasSampleData } from '../demo/sample-guilds.ts';
 import { makeSampleStore } from '../demo/sample-store.ts';
 import { plainWelcome, welcome } from '../demo/welcome.ts';
@@ -119,8 +123,11 @@ async function withDemoPlatform(
 ): Promise<{ config: Config; platform: DemoPlatform }> {
   const clientId = 'guildbook-demo';
   const clientSecret = makeSecret();
+  const chatBotToken = makeSecret();
   const platform = await startDemoPlatform({
     people,
+    guilds: createChatGuilds({ seed: SAMPLE_SEED }),
+    botToken: chatBotToken,
     clientId,
     clientSecret,
     clock: systemClock,
@@ -136,6 +143,7 @@ async function withDemoPlatform(
       chatAuthorizeUrl: platform.authorizeUrl,
       chatTokenUrl: platform.tokenUrl,
       chatApiUrl: platform.apiUrl,
+      chatBotToken,
       // The channel is on this machine, and so are the receivers that people try.
       webhookAllowedNetworks: [...config.webhookAllowedNetworks, '127.0.0.1'],
     },

@@ -5,13 +5,17 @@ import { createAuditLog } from './audit-log.ts';
 import { createPostBatch } from './ledger/batches.ts';
 import { createSetFloor } from './ledger/floors.ts';
 import { createGuildLedger } from './ledger/guild-ledger.ts';
+import { createGuildPosts } from './ledger/guild-posts.ts';
 import { createLedgerHistory } from './ledger/history.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createPay } from './ledger/payments.ts';
 import { createReverse } from './ledger/reversals.ts';
+import type { ChatDirectory } from './people/chat-directory.ts';
 import { createGuildMembers } from './people/guild-members.ts';
 import { createGuildPeople } from './people/guild-people.ts';
 import { createGuildSearch } from './people/guild-search.ts';
+import { createRecipients } from './people/recipients.ts';
+import { createRoleRecipients } from './people/role-recipients.ts';
 import { createVerifications } from './people/verifications.ts';
 import type { Clock, IdSource, Store } from './ports.ts';
 import { createCommands } from './records/commands.ts';
@@ -22,11 +26,22 @@ export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(
   { clock, ids }: { clock: Clock; ids: IdSource },
-  { store, guilds, editsVerifications }: { store: Store; guilds: Guilds; editsVerifications: boolean },
+  {
+    store,
+    guilds,
+    editsVerifications,
+    directory,
+  }: {
+    store: Store;
+    guilds: Guilds;
+    editsVerifications: boolean;
+    directory: ChatDirectory | undefined;
+  },
 ) {
   const posting = { store: store.ledger, entries: store.entries, clock, ids };
   const ledger = createLedger(posting);
   const reverse = createReverse(posting);
+  const pay = createPay(posting);
   const setFloor = createSetFloor({ ...posting, guilds });
   const verifications = createVerifications({ store: store.verifications, clock });
   const { discharges, transfers, ledgerViews: views, entries, members } = store;
@@ -40,6 +55,7 @@ export function createRules(
     clock,
     editsVerifications,
   });
+  const recipients = createRecipients({ guilds, members, views, clock });
   return {
     records: createRecords({ discharges, transfers, guilds, clock, ids }),
     verifications,
@@ -48,7 +64,10 @@ export function createRules(
     ledgerHistory: createLedgerHistory({ store: store.entries }),
     postBatch: createPostBatch(posting),
     reverse,
-    pay: createPay(posting),
+    pay,
+    guildPosts: createGuildPosts({ ...posting, views, guilds, pay }),
+    recipients,
+    roleRecipients: createRoleRecipients({ directory, recipients, guilds }),
     guildLedger: createGuildLedger({
       views,
       ledger,

@@ -29,6 +29,7 @@ import { KEY_ENDPOINTS } from './dashboard/keys.ts';
 import { MEMBER_ENDPOINTS } from './dashboard/members.ts';
 import { PERSON_ENDPOINTS } from './dashboard/people.ts';
 import { PLAYER_ENDPOINTS } from './dashboard/players.ts';
+import { POST_ENDPOINTS } from './dashboard/posts.ts';
 import { PREFERENCES_ENDPOINTS } from './dashboard/preferences.ts';
 import { GUILD_RECORD_ENDPOINTS } from './dashboard/records.ts';
 import { ROLE_ENDPOINTS } from './dashboard/roles.ts';
@@ -81,6 +82,7 @@ const DASHBOARD: readonly Served[] = [
   ...PREFERENCES_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
   ...TRANSACTION_ENDPOINTS,
+  ...POST_ENDPOINTS,
   ...GUILD_RECORD_ENDPOINTS,
   ...PERSON_ENDPOINTS,
   ...MEMBER_ENDPOINTS,

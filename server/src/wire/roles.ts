@@ -49,7 +49,11 @@ export const ACTIONS = {
   },
   'people.change': {
     role: 'manager',
-    routes: ['PUT people/{playerId}/verification', 'DELETE people/{playerId}/verification'],
+    routes: [
+      'PUT people/{playerId}/verification',
+      'DELETE people/{playerId}/verification',
+      'POST verifications/import',
+    ],
   },
   'audit.read': { role: 'viewer', routes: ['GET audit'] },
   'samples.read': { role: 'viewer', routes: ['GET samples'] },
@@ -64,6 +68,17 @@ export const ACTIONS = {
     ],
   },
   'records.change': { role: 'treasurer', routes: [...discharges.change, ...transfers.change] },
+  /** Posts by hand, and finding the people that they are for. */
+  'ledger.post': {
+    role: 'treasurer',
+    routes: [
+      'POST transactions',
+      'POST payments',
+      'POST recipients',
+      'GET chat-roles',
+      'GET chat-roles/{chatRoleId}/recipients',
+    ],
+  },
   'ledger.correct': { role: 'treasurer', routes: ['POST players/{playerId}/transactions'] },
   'ledger.reverse': { role: 'treasurer', routes: ['POST transactions/{transactionId}/reversal'] },
   'settings.change': { role: 'manager', routes: ['PUT players/{playerId}/floor', 'PUT settings'] },

@@ -59,13 +59,16 @@ export const SERVER_RULES: ImportRules = {
 
 // Requests and building blocks are at the bottom and do not know of one another. `access` joins the two: who is signed in,
 // which guild is open, and what is shown when it cannot be. Each feature imports these three; `overview` also shows
-// parts of other features, and `records` the part of the audit log that is a record's history. `app` puts the features together.
+// parts of other features, `records` the part of the audit log that is a record's history, and the pages with money the forms of
+// `acting`. `imports` is the dialog for CSV files. `app` puts the features together.
 const SHARED = ['access', 'api', 'components'];
 const FEATURES = [
+  'acting',
   'audit',
   'commands',
   'docs',
   'guilds',
+  'imports',
   'keys',
   'ledger',
   'overview',
@@ -84,14 +87,16 @@ export const DASHBOARD_RULES: ImportRules = {
     main: ['app', ...BELOW_APP],
     app: BELOW_APP,
     overview: ['audit', 'keys', 'webhooks', 'charts', ...SHARED],
-    ledger: ['charts', ...SHARED],
+    acting: ['imports', ...SHARED],
+    imports: SHARED,
+    ledger: ['acting', 'charts', ...SHARED],
     audit: SHARED,
     commands: SHARED,
     docs: SHARED,
     guilds: SHARED,
     keys: ['charts', ...SHARED],
-    people: ['audit', ...SHARED],
-    records: ['audit', ...SHARED],
+    people: ['audit', 'imports', ...SHARED],
+    records: ['audit', 'imports', ...SHARED],
     roles: SHARED,
     settings: SHARED,
     webhooks: SHARED,

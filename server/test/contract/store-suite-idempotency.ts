@@ -41,6 +41,16 @@ export function describeIdempotency(createPlace: CreatePlace): void {
       expect(second.transactionId).not.toBe(first.transactionId);
     });
 
+    it('is known as used once it has posted, in its guild only', async () => {
+      const { store, guild, foundAnother } = await open();
+      const isUsed = (one = guild, key = idempotency.key) => store.entries.isKeyUsed(one, key);
+      expect(await isUsed()).toBe(false);
+      await store.ledger.append(aTransaction(guild, { idempotency }));
+      expect(await isUsed()).toBe(true);
+      expect(await isUsed(guild, 'order-2')).toBe(false);
+      expect(await isUsed(await foundAnother())).toBe(false);
+    });
+
     it('counts across the players of its guild', async () => {
       const { store, guild } = await open();
       const first = await store.ledger.append(aTransaction(guild, { playerId: 'p', idempotency }));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostBatch } from '../../src/domain/ledger/batches.ts';
 import type { LedgerEntry } from '../../src/domain/ledger/entries.ts';
+import { postedForKey } from '../../src/domain/ledger/ledger.ts';
 import { createPay } from '../../src/domain/ledger/payments.ts';
 import { createReverse } from '../../src/domain/ledger/reversals.ts';
 import type { Guild, Principal } from '../../src/domain/model.ts';
@@ -118,7 +119,7 @@ async function take(
         name: 'n',
         source: 's',
       };
-      const { replayed } = await caller.pay(who, payment, what.key && `pay ${what.key}`);
+      const { replayed } = await caller.pay(postedForKey(who), payment, what.key && `pay ${what.key}`);
       return replayed ? 'payment replayed' : 'paid';
     }
     case 'reversal': {

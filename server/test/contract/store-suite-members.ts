@@ -58,6 +58,38 @@ export function describeMemberStore(createPlace: CreatePlace): void {
       return { store, guild, foundAnother, execute, own, person };
     }
 
+    it('are found by each id and name of a list, in any case, with those whom only other guilds know', async () => {
+      const { store, guild, foundAnother, own, person } = await fill();
+      const stranger = {
+        chatId: own('far'),
+        playerId: own('away'),
+        username: `Rhea_${unique}`,
+        pastUsers: [],
+      };
+      await store.verifications.put([aVerification(stranger)], CHANGE);
+      const texts = [
+        own('poor'),
+        person.username.toUpperCase(),
+        person.chatId,
+        'wren',
+        stranger.username,
+        'x',
+      ];
+      const players = await store.members.findNamed(guild, texts);
+      const nobody = { chatId: undefined, username: undefined, recordNames: [], isMember: true };
+      const { pastUsers: _past, ...rich } = person;
+      const { pastUsers: _none, ...far } = stranger;
+      expect(players.toSorted((one, other) => (one.playerId < other.playerId ? -1 : 1))).toEqual([
+        { ...far, recordNames: [], isMember: false },
+        { ...nobody, playerId: own('left'), recordNames: ['Wren'] },
+        { ...nobody, playerId: own('poor') },
+        { ...rich, recordNames: [], isMember: true },
+      ]);
+      const elsewhere = await store.members.findNamed(await foundAnother(), [person.username, 'wren']);
+      expect(elsewhere).toEqual([{ ...rich, recordNames: [], isMember: false }]);
+      expect(await store.members.findNamed(guild, [])).toEqual([]);
+    });
+
     it('are those with an account, the richest first, then those with records alone', async () => {
       const { store, guild, own, person } = await fill();
       const { members, next } = await store.members.list(guild, ALL);

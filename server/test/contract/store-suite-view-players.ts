@@ -45,6 +45,20 @@ export function describeViewPlayers(openShared: OpenShared): void {
     expect(await store.ledgerViews.largestBalances(guild, 2)).toEqual(expected.slice(0, 2));
   });
 
+  it('the funds of many players are those of their accounts, and nothing for others', async () => {
+    const { store, guild, foundAnother } = await openShared();
+    await post(store, guild, { playerId: 'a', amountUnits: 5 });
+    await post(store, guild, { playerId: 'b', amountUnits: -5 });
+    await post(store, await foundAnother(), { playerId: 'c', amountUnits: 7 });
+    await store.ledger.setFloor(guild, { playerId: 'b', floorUnits: -10 }, CHANGE);
+    const funds = await store.ledgerViews.findFunds(guild, ['b', 'c', 'nobody', 'a', 'a']);
+    expect(funds.toSorted((one, other) => (one.playerId < other.playerId ? -1 : 1))).toEqual([
+      { playerId: 'a', balanceUnits: 5, floorUnits: undefined },
+      { playerId: 'b', balanceUnits: -5, floorUnits: -10 },
+    ]);
+    expect(await store.ledgerViews.findFunds(guild, [])).toEqual([]);
+  });
+
   it('players are found by the beginning of id or name, and only with an account in the guild', async () => {
     const { store, guild, foundAnother } = await openShared();
     const other = await foundAnother();

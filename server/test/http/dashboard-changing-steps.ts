@@ -34,6 +34,19 @@ export function dashboardSteps(): Step[] {
       named: ['deposit', 'withdrawal', 'overdraft', 'corrects'],
     },
     {
+      route: 'POST transactions',
+      path: always('transactions'),
+      body: always({ transactions: [{ playerId: 'p1', name: 'Prize', quantity: 1, amount: 2 }] }),
+      named: ['deposit', 'withdrawal', 'reference', 'overdraft'],
+    },
+    {
+      route: 'POST payments',
+      path: always('payments'),
+      body: always({ fromPlayerId: 'p1', toPlayerId: 'p2', amount: 1, name: 'Bet' }),
+      named: ['overdraft'],
+    },
+    { route: 'POST recipients', path: always('recipients'), body: always({ texts: ['p1'] }) },
+    {
       route: 'POST transactions/{transactionId}/reversal',
       path: ({ third }) => `transactions/${third}/reversal`,
       body: always({ reason: 'Paid twice' }),
@@ -50,6 +63,12 @@ export function dashboardSteps(): Step[] {
       route: 'PUT people/{playerId}/verification',
       path: always('people/p2/verification'),
       body: always({ chatId: '8', username: 'wren' }),
+    },
+    {
+      route: 'POST verifications/import',
+      path: always('verifications/import'),
+      body: always({ verifications: [{ playerId: 'p1', chatId: '9', username: 'rowan' }] }),
+      named: ['overwrite', 'check'],
     },
     {
       route: 'PUT roles/chat-roles/{chatRoleId}',
@@ -107,7 +126,7 @@ function dashboardRecordSteps(kind: 'discharges' | 'transfers'): Step[] {
       route: `POST ${kind}/import`,
       path: always(`${kind}/import`),
       body: always({ records: [record] }),
-      named: ['id'],
+      named: ['id', 'overwrite', 'check'],
     },
     { route: `PUT ${kind}/{${id}}`, path: always(`${kind}/one`), body: always({ ...record, name: 'Wren' }) },
   ];

@@ -1,12 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DemoPerson } from '../../src/demo/platform/grants.ts';
+import type { DemoGuild, DemoPerson } from '../../src/demo/platform/grants.ts';
 import { createDemoListener } from '../../src/demo/platform/platform.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import { testIds } from './ids.ts';
 
 export const CLIENT_ID = 'test-client';
 export const CLIENT_SECRET = 'test-client-secret-3f9a';
+export const CHAT_BOT_TOKEN = 'test-bot-token-71c2';
 
 /** A trouble the platform has: it answers in the listener's stead, or lets the request through by returning false. */
 export type Fault = (...exchange: Parameters<RequestListener>) => boolean;
@@ -16,6 +17,8 @@ export interface TestPlatform {
   /** The settings that make a service use it. */
   environment: Record<string, string>;
   people: DemoPerson[];
+  /** The guilds that the platform's bot sees; none at first. */
+  guilds: DemoGuild[];
   /** Every address that was asked for, in order. */
   asked: string[];
   setFault(fault: Fault | undefined): void;
@@ -25,8 +28,11 @@ export interface TestPlatform {
 
 /** The try-out platform on a real port, with a switch for trouble in front of it. */
 export async function startTestPlatform(people: DemoPerson[], clock: Clock): Promise<TestPlatform> {
+  const guilds: DemoGuild[] = [];
   const listener = createDemoListener({
     people,
+    guilds,
+    botToken: CHAT_BOT_TOKEN,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     clock,
@@ -52,6 +58,7 @@ export async function startTestPlatform(people: DemoPerson[], clock: Clock): Pro
       CHAT_API_URL: `${origin}/api`,
     },
     people,
+    guilds,
     asked,
     setFault(next) {
       fault = next;

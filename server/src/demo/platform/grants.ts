@@ -15,8 +15,18 @@ export interface DemoPerson {
   guilds: { guildId: string; name: string; owner: boolean; permissions: string; roles?: string[] }[];
 }
 
+/** A guild as a bot of the platform sees it. */
+export interface DemoGuild {
+  guildId: string;
+  roles: readonly { id: string; name: string }[];
+  members: readonly { chatId: string; username: string; roles: readonly string[] }[];
+}
+
 export interface DemoOptions {
   people: readonly DemoPerson[];
+  /** The guilds that have the platform's bot, and its token. */
+  guilds?: readonly DemoGuild[];
+  botToken?: string;
   clientId: string;
   clientSecret: string;
   clock: Clock;

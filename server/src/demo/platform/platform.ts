@@ -5,6 +5,7 @@ import { http } from '../../node-http.ts';
 import { CHANNEL_PATH, CHANNEL_WEBHOOK_PATH, createDemoChannel } from './channel.ts';
 import { type ConsentRequest, consentPage, consentPolicy } from './consent.ts';
 import { createDemoGrants, type DemoGrants, type DemoOptions } from './grants.ts';
+import { answerBot, BOT_PATH } from './guild-bot.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
 const MEMBER_PATH = /^\/api\/users\/@me\/guilds\/([^/]+)\/member$/;
@@ -76,6 +77,14 @@ async function answer(
   const member = MEMBER_PATH.exec(url.pathname);
   if (request.method === 'GET' && member !== null) {
     return sendMember(response, grants, request.headers.authorization, decodeURIComponent(member[1] ?? ''));
+  }
+  const asked = BOT_PATH.exec(url.pathname);
+  if (request.method === 'GET' && asked !== null) {
+    const { status, body } = answerBot(options, request.headers.authorization, {
+      asked,
+      query: url.searchParams,
+    });
+    return sendJson(response, status, body);
   }
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /oauth2/authorize':

@@ -98,3 +98,28 @@ function personOf(roster: Roster, index: number): { chatId: string; username: st
 function guildOf({ guild }: Roster, rights: Omit<SignInGuild, 'guildId' | 'name'>): SignInGuild {
   return { guildId: guild.guildId, name: guild.name, ...rights };
 }
+
+/** The chat roles of the sample guilds that are not rights here. */
+const OFFICER_ROLE = { id: '1204518837462093852', name: 'Officers' };
+const RAID_ROLE = { id: '1204518837462093853', name: 'Raid team' };
+/** One in eight of the other members is in the raid team. */
+const RAID_EVERY = 8;
+
+/** The roles and members of the same seed's guilds, as a bot of the chat platform sees them. */
+export function createChatGuilds({ seed }: { seed: number }) {
+  return createRosters(createRandom({ seed, stream: 1 })).map(({ guild, officers, others }) => ({
+    guildId: guild.guildId,
+    roles: [{ id: SAMPLE_CHAT_ROLE.chatRoleId, name: SAMPLE_CHAT_ROLE.name }, OFFICER_ROLE, RAID_ROLE],
+    members: [
+      ...officers.map(({ chatId, username }) => ({ chatId, username, roles: [OFFICER_ROLE.id] })),
+      ...others.map(({ chatId, username }, index) => ({
+        chatId,
+        username,
+        roles: [
+          ...(index === 1 ? [SAMPLE_CHAT_ROLE.chatRoleId] : []),
+          ...(index % RAID_EVERY === 0 ? [RAID_ROLE.id] : []),
+        ],
+      })),
+    ],
+  }));
+}

@@ -1,9 +1,7 @@
-import { DomainError } from '../errors.ts';
-import type { Guild, GuildRef, TransactionExtra } from '../model.ts';
+import type { GuildRef, TransactionExtra } from '../model.ts';
 import { totalUnits, unitsFromNumber } from './amount.ts';
+import type { Withdrawal } from './covered.ts';
 import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
-import type { LedgerViewStore } from './ledger-views.ts';
-import { floorOf } from './posting.ts';
 
 interface Parts {
   entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived'>;
@@ -22,27 +20,9 @@ export interface CorrectionInput {
   corrects?: string | undefined;
 }
 
-/**
- * Refuses a withdrawal that takes the present balance below zero, unless it is confirmed. Others may post between
- * this check and the post, so the post itself enforces the guild's rule and the account's floor.
- */
-export async function assertCovered(
-  views: Pick<LedgerViewStore, 'findPlayer'>,
-  guild: Guild,
-  input: CorrectionInput,
-): Promise<void> {
-  const change = totalUnits(unitsFromNumber('amount', input.amount), input.quantity);
-  // Nothing to confirm here. A withdrawal with the `deposit` flag is refused by the post.
-  if (change >= 0 || input.deposit === true || input.isOverdraftWanted === true) {
-    return;
-  }
-  const account = await views.findPlayer(guild, input.playerId);
-  const afterUnits = (account?.balanceUnits ?? 0) + change;
-  // No confirmation can allow this; the post refuses it.
-  const isForbidden = afterUnits < floorOf(account ?? {}, guild.overdraftAllowed);
-  if (afterUnits < 0 && !isForbidden) {
-    throw new DomainError('overdraft_unconfirmed');
-  }
+/** The effect of a correction on its account. */
+export function effectOf({ playerId, amount, quantity }: CorrectionInput): Withdrawal {
+  return { playerId, totalUnits: totalUnits(unitsFromNumber('amount', amount), quantity) };
 }
 
 /** The metadata of a correction. The corrected transaction must exist. */

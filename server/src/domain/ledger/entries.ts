@@ -104,6 +104,8 @@ export interface EntryStore {
   archivedNumber(guild: GuildRef): Promise<number>;
   /** True when the guild had the transaction and it is archived. */
   isArchived(guild: GuildRef, transactionId: string): Promise<boolean>;
+  /** True when a post of the guild has used the idempotency key. */
+  isKeyUsed(guild: GuildRef, idempotencyKey: string): Promise<boolean>;
   /** The number of the newest transaction; 0 when there is none. Cheap enough for polling. */
   lastNumber(guild: GuildRef): Promise<number>;
   /**

@@ -1,7 +1,8 @@
 import type { Guilds } from '../access/guilds.ts';
 import { dayOf } from '../calendar.ts';
 import type { GuildRef, Session } from '../model.ts';
-import { assertCovered, type CorrectionInput, extraOf, sidesOf } from './corrections.ts';
+import { type CorrectionInput, effectOf, extraOf, sidesOf } from './corrections.ts';
+import { assertCovered } from './covered.ts';
 import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
 import type { SetFloor } from './floors.ts';
 import { type Ledger, type PostOutcome, toFilter, toListingQuery } from './ledger.ts';
@@ -87,7 +88,7 @@ export interface GuildLedgerParts extends OverviewParts {
   ledger: Ledger;
   reverse: Reverse;
   setFloor: SetFloor;
-  entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived'>;
+  entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived' | 'isKeyUsed'>;
   guilds: Guilds;
 }
 
@@ -166,7 +167,10 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
     async correct(session, guildId, input, idempotencyKey) {
       const guild = await guilds.find(guildId);
       const extra = await extraOf(parts, guild, input.corrects);
-      await assertCovered(views, guild, input);
+      // A withdrawal with the `deposit` flag is refused by the post.
+      if (input.deposit !== true) {
+        await assertCovered(parts, guild, [effectOf(input)], { ...input, idempotencyKey });
+      }
       return ledger.correct(guild, session.user.chatId, { ...input, extra }, idempotencyKey);
     },
     async reverse(session, guildId, { transactionId, ...input }, idempotencyKey) {

@@ -89,6 +89,14 @@ export interface PlayerBalance {
   transactions: number;
 }
 
+/** An account with the values that decide whether a withdrawal is possible. */
+export interface AccountFunds {
+  playerId: string;
+  balanceUnits: number;
+  /** The lowest balance to which withdrawals may take it; undefined applies the guild's rule. */
+  floorUnits: number | undefined;
+}
+
 export interface PlayerAccount extends PlayerBalance {
   chatId: string | undefined;
   /** The lowest balance to which withdrawals may take it; undefined applies the guild's rule. */
@@ -253,6 +261,8 @@ export interface LedgerViewStore {
   findPlayers(guild: GuildRef, text: string, limit: number): Promise<PlayerBalance[]>;
   /** Undefined for a player without an account in the guild, verified or not. */
   findPlayer(guild: GuildRef, playerId: string): Promise<PlayerAccount | undefined>;
+  /** The accounts of these players, in no particular order. A player without an account is left out. */
+  findFunds(guild: GuildRef, playerIds: readonly string[]): Promise<AccountFunds[]>;
   /**
    * The balance over time, in order. For an account with more than `pointsMax` transactions: the first, last, lowest
    * and highest balance of each bucket of time. New transactions do not change the points of earlier buckets, until

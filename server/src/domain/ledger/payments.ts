@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts';
-import type { AppendOutcome, Principal, TransactionNotes } from '../model.ts';
+import type { AppendOutcome, TransactionNotes } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { unitsFromNumber } from './amount.ts';
 import type { EntryStore } from './entries.ts';
 import { namingFunds } from './funds.ts';
-import { createMakeTransaction, hashOf, postedForKey, toExtra } from './ledger.ts';
+import { createMakeTransaction, hashOf, type PostedFor, toExtra } from './ledger.ts';
 import { meaningOfNotes } from './notes.ts';
 
 export interface PaymentInput extends TransactionNotes {
@@ -23,11 +23,7 @@ export interface PaymentOutcome {
 }
 
 /** Moves an amount from one player to another, in one commit. */
-export type Pay = (
-  principal: Principal,
-  input: PaymentInput,
-  idempotencyKey?: string,
-) => Promise<PaymentOutcome>;
+export type Pay = (by: PostedFor, input: PaymentInput, idempotencyKey?: string) => Promise<PaymentOutcome>;
 
 export function createPay(parts: {
   store: LedgerStore;
@@ -38,10 +34,9 @@ export function createPay(parts: {
   const { store, entries, ids } = parts;
   const make = createMakeTransaction(parts);
 
-  return async (principal, input, idempotencyKey) => {
+  return async (by, input, idempotencyKey) => {
     assertPayment(input);
-    const { guild } = principal;
-    const by = postedForKey(principal);
+    const { guild } = by;
     const { fromPlayerId, toPlayerId, amount, name, source } = input;
     const paymentId = ids.uuid();
     const extra = { ...toExtra(input), paymentId };

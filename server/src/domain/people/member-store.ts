@@ -34,6 +34,20 @@ export interface MemberPage {
   next: MemberPosition | undefined;
 }
 
+/** A player whom a text may name, with the verified person if there is one. */
+export interface NamedPlayer {
+  playerId: string;
+  chatId: string | undefined;
+  username: string | undefined;
+  /** The names in the guild's records among the given texts; of a verified player too. */
+  recordNames: string[];
+  /** False when only other guilds know the player. */
+  isMember: boolean;
+}
+
+/** The number of players that one look-up of texts returns. */
+export const NAMED_PLAYERS_MAX = 5_000;
+
 /** The number of players that one page of a search looks at. */
 export const MEMBERS_LOOKED_AT_MAX = 10_000;
 
@@ -44,6 +58,12 @@ export interface MemberStore {
    * along the pages, unless a balance changed in the meantime. People whom only other guilds know are not listed.
    */
   list(guild: GuildRef, query: MemberQuery): Promise<MemberPage>;
+  /**
+   * The players that have one of the texts as their player id, verified chat id, verified name or name in the guild's
+   * records, also those whom only other guilds know. Names are compared without regard to case, ids exactly. At most
+   * `NAMED_PLAYERS_MAX`.
+   */
+  findNamed(guild: GuildRef, texts: readonly string[]): Promise<NamedPlayer[]>;
   /** One member; undefined when the guild does not know the player. */
   find(guild: GuildRef, playerId: string): Promise<Member | undefined>;
 }

@@ -1,5 +1,6 @@
 import { decimalText } from '../../domain/ledger/amount.ts';
 import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
+import { postedForKey } from '../../domain/ledger/ledger.ts';
 import type { AppendOutcome } from '../../domain/model.ts';
 import { EXAMPLE_PAYMENT_ID, EXAMPLE_REVERSAL_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
@@ -51,7 +52,7 @@ const route = {
 } satisfies Endpoint;
 
 export const postPayment = forKey(route, ({ pay }) => async ({ who, body, request }) => {
-  const { paymentId, from, to, replayed } = await pay(who, body, idempotencyKeyOf(request));
+  const { paymentId, from, to, replayed } = await pay(postedForKey(who), body, idempotencyKeyOf(request));
   const data = `{"paymentId":"${paymentId}","from":${sideText(from)},"to":${sideText(to)}}`;
   return {
     ...answerText(`{"success":true,"data":${data}}`),

@@ -58,6 +58,9 @@ const LAST_NUMBER = statement<{ last: number; archived: number }>(
 const IS_ARCHIVED = statement<{ found: number }>(
   'SELECT 1 AS found FROM archived_transaction WHERE guild_no = $1 AND id = $2',
 );
+const IS_KEY_USED = statement<{ found: number }>(
+  'SELECT 1 AS found FROM idempotency WHERE guild_no = $1 AND idempotency_key = $2',
+);
 const ACCOUNT = statement<SummaryRow>(ACCOUNT_SUMMARY);
 const ACCOUNTS = statement<SummaryRow>(
   ({ isOneOf }) =>
@@ -167,6 +170,8 @@ export function createEntryStore({ engine, revision, accountRevision }: EntrySto
     archivedNumber: async ({ guildNo }) => (await read.first(LAST_NUMBER, [guildNo]))?.archived ?? 0,
     isArchived: async ({ guildNo }, transactionId) =>
       (await read.first(IS_ARCHIVED, [guildNo, transactionId.replaceAll('-', '')])) !== undefined,
+    isKeyUsed: async ({ guildNo }, idempotencyKey) =>
+      (await read.first(IS_KEY_USED, [guildNo, idempotencyKey])) !== undefined,
     feed: async ({ guildNo }, { after, limit }) =>
       (await readAside.all(FEED, [guildNo, after, limit])).map(toEntry),
     account: ({ guildNo }, playerId, atMs) =>

@@ -116,6 +116,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     largestBalances: ({ guildNo }, limit) => players.largest(guildNo, limit),
     findPlayers: ({ guildNo }, text, limit) => players.search(guildNo, text, limit),
     findPlayer: ({ guildNo }, playerId) => players.find(guildNo, playerId),
+    findFunds: ({ guildNo }, playerIds) => players.funds(guildNo, playerIds),
     overdrawn: ({ guildNo }, limit) => players.overdrawn(guildNo, limit),
     async history({ guildNo }, playerId, pointsMax, times = {}) {
       const account = await findPart(guildNo, playerId, times);

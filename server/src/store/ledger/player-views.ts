@@ -1,4 +1,5 @@
 import {
+  type AccountFunds,
   NAME_CANDIDATES_MAX,
   OVERDRAWN_COUNTED_MAX,
   type Overdrawn,
@@ -52,6 +53,11 @@ const FIND_ONE = statement<AccountRow>(
       WHERE t.guild_no = $1 AND t.account_no = a.account_no AND t.seq = 1)) AS "firstAtMs"
    FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,
 );
+const FIND_FUNDS = statement<Omit<AccountFunds, 'floorUnits'> & { floorUnits: number | null }>(
+  ({ isOneOf }) =>
+    `SELECT a.player_id AS "playerId", a.balance AS "balanceUnits", a.floor AS "floorUnits" FROM account AS a
+     WHERE a.guild_no = $1 AND ${isOneOf('a.player_id', { value: '$2', type: 'text' })}`,
+);
 const FIND_BY_ID = statement<BalanceRow>(
   `${BALANCE} FROM account AS a WHERE a.guild_no = $1 AND a.player_id >= $2 AND a.player_id < $3
    ORDER BY a.player_id LIMIT $4`,
@@ -78,6 +84,11 @@ export function createPlayerViews({ read, inSnapshot }: Pick<Engine, 'read' | 'i
     async find(guildNo: number, playerId: string): Promise<PlayerAccount | undefined> {
       const row = await read.first(FIND_ONE, [guildNo, playerId]);
       return row && toAccount(row);
+    },
+
+    async funds(guildNo: number, playerIds: readonly string[]): Promise<AccountFunds[]> {
+      const rows = await read.all(FIND_FUNDS, [guildNo, playerIds]);
+      return rows.map((row) => ({ ...row, floorUnits: row.floorUnits ?? undefined }));
     },
 
     search: (guildNo: number, text: string, limit: number): Promise<PlayerBalance[]> =>

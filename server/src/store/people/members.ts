@@ -16,6 +16,7 @@ import {
   toMember,
   toStagePage,
 } from './member-sql.ts';
+import { findNamed } from './named-players.ts';
 
 /** Members of a guild with at most this many accounts are searched on the calling thread. */
 const SHORT_GUILD = 2_000;
@@ -36,7 +37,7 @@ interface MemberInput {
   query: MemberQuery;
 }
 
-export const MEMBER_READS = { listMembers };
+export const MEMBER_READS = { listMembers, findNamed };
 
 export function createMemberStore({
   read,
@@ -49,6 +50,7 @@ export function createMemberStore({
           ? 0
           : lookedAtMax(query),
       ),
+    findNamed: ({ guildNo }, texts) => readLong('findNamed', { guildNo, texts }, () => texts.length),
     async find({ guildNo }, playerId) {
       const row = await read.first(FIND_ONE, [guildNo, playerId, 1]);
       return row && toMember(row);

@@ -1,0 +1,195 @@
+import { Checkbox, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormModal } from '../access/FormModal.tsx';
+import { useSession } from '../access/session-context.ts';
+import type { Guild } from '../api/guilds.ts';
+import { postTransactions, recipientsQuery } from '../api/posts.ts';
+import { ApiError } from '../api/request.ts';
+import { FormButtons } from '../components/FormButtons.tsx';
+import { formatMoney, groupCount } from '../components/money.ts';
+import { useIsPhone } from '../components/use-is-narrow.ts';
+import classes from './Acting.module.css';
+import { PeopleChoice } from './PeopleChoice.tsx';
+import { PeopleTable } from './PeopleTable.tsx';
+import { PostingFault } from './PostingFault.tsx';
+import {
+  emptyPayout,
+  type PayoutValues,
+  payoutFaults,
+  payoutFields,
+  payoutFormId,
+  payoutRows,
+  toPosts,
+  totalOf,
+  type UnclearText,
+  withPeople,
+} from './payout-form.ts';
+import { usePosting } from './use-posting.ts';
+
+interface PayoutDialogProps {
+  guild: Guild;
+  onClose: () => void;
+}
+
+/** The same amount to many people, or from many: all of them or none. */
+export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps) {
+  const isPhone = useIsPhone();
+  const form = useForm<PayoutValues>({ initialValues: emptyPayout, validate: payoutFaults });
+  const { values } = form;
+  const [unclear, setUnclear] = useState<UnclearText[]>([]);
+  const [isOverdraftWanted, setOverdraftWanted] = useState(false);
+  const people = useQuery({
+    ...recipientsQuery(useSession(), guildId, values.playerIds),
+    enabled: values.playerIds.length > 0,
+  });
+  const rows = payoutRows(values, people.data ?? new Map());
+  const posting = usePayout(guildId, onClose);
+  const refusedAt = posting.error instanceof ApiError ? posting.error.position : undefined;
+  const isUnconfirmed = posting.error instanceof ApiError && posting.error.code === 'overdraft_unconfirmed';
+  const needsOverdraft = isUnconfirmed || rows.some(({ balance }) => balance?.state === 'below-zero');
+  const refused = rows.filter(({ balance }) => balance?.state === 'refused').length;
+  const submit = form.onSubmit(
+    (wanted) => posting.mutate({ values: wanted, overdraft: isOverdraftWanted && needsOverdraft }),
+    focusFirst,
+  );
+  const add = (playerIds: readonly string[]) =>
+    form.setFieldValue('playerIds', (before) => withPeople(before, playerIds));
+  return (
+    <FormModal
+      form={form}
+      formId={payoutFormId}
+      onClose={onClose}
+      title="Payout"
+      size="lg"
+      fullScreen={isPhone}
+    >
+      {(cancel) => (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <p className={classes.text}>
+            The same amount for each person, in one step: all transactions are posted, or none.
+          </p>
+          {posting.isError && <PostingFault error={posting.error} about={nameAt(rows, refusedAt)} />}
+          <Input.Wrapper label="Direction" labelElement="div">
+            <SegmentedControl
+              aria-label="Direction"
+              fullWidth
+              data={[
+                { value: 'deposit', label: 'Pay to each' },
+                { value: 'withdrawal', label: 'Take from each' },
+              ]}
+              {...form.getInputProps('direction')}
+            />
+          </Input.Wrapper>
+          <PeopleChoice
+            guildId={guildId}
+            onAdd={add}
+            unclear={unclear}
+            onUnclear={setUnclear}
+            error={form.errors.playerIds}
+          />
+          {rows.length > 0 && (
+            <PeopleTable
+              rows={rows}
+              error={people.error}
+              onRemove={(playerId) =>
+                form.setFieldValue('playerIds', (before) => before.filter((one) => one !== playerId))
+              }
+              onClear={() => form.setFieldValue('playerIds', [])}
+            />
+          )}
+          <div className={classes.terms}>
+            <TextInput
+              id="payout-name"
+              label="Name"
+              description="What it is for; bots and game servers see it, too."
+              autoComplete="off"
+              dir="auto"
+              required
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              id="payout-amount"
+              label="Amount for each"
+              description="With at most 4 decimal places."
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              {...form.getInputProps('amount')}
+            />
+          </div>
+          <Total values={values} />
+          {needsOverdraft && (
+            <Checkbox
+              label="Balances fall below zero. Post it all the same"
+              checked={isOverdraftWanted}
+              onChange={(event) => setOverdraftWanted(event.currentTarget.checked)}
+            />
+          )}
+          {refused > 0 && (
+            <p className={classes.refused} role="status">
+              {refused === 1 ? 'One balance' : `${groupCount(refused)} balances`} would fall below the lowest
+              that is allowed. Remove these people or take less.
+            </p>
+          )}
+          <FormButtons
+            onCancel={cancel}
+            isSaving={posting.isPending}
+            label={buttonText(values)}
+            isDisabled={unclear.length > 0 || refused > 0 || (needsOverdraft && !isOverdraftWanted)}
+          />
+        </form>
+      )}
+    </FormModal>
+  );
+}
+
+function nameAt(rows: ReturnType<typeof payoutRows>, position: number | undefined): string | undefined {
+  const row = position === undefined ? undefined : rows[position];
+  return row && (row.person?.name ?? row.playerId);
+}
+
+function Total({ values }: { values: PayoutValues }) {
+  const total = totalOf(values);
+  const count = values.playerIds.length;
+  return (
+    <dl className={classes.preview} aria-live="polite">
+      <div>
+        <dt>
+          {groupCount(count)} {count === 1 ? 'person' : 'people'}, in all
+        </dt>
+        <dd>{total === undefined ? '–' : formatMoney(total.replace('-', ''))}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function buttonText({ direction, playerIds: { length } }: PayoutValues): string {
+  const people = length === 0 ? '' : ` ${groupCount(length)} ${length === 1 ? 'person' : 'people'}`;
+  return direction === 'deposit' ? `Pay${people}` : `Take from${people || ' each'}`;
+}
+
+function focusFirst(errors: object) {
+  const first = payoutFields.find((name) => name in errors);
+  if (first) document.getElementById(`payout-${first}`)?.focus();
+}
+
+function usePayout(guildId: string, onClose: () => void) {
+  return usePosting<{ values: PayoutValues; overdraft: boolean }, unknown>({
+    guildId,
+    post: (session, { values, overdraft }, idempotencyKey) =>
+      postTransactions(session, guildId, { transactions: toPosts(values), overdraft, idempotencyKey }),
+    onDone: (_balances, { values }) => {
+      const count = values.playerIds.length;
+      notifications.show({
+        title: values.direction === 'deposit' ? 'Paid out' : 'Collected',
+        message: `${formatMoney((totalOf(values) ?? '0').replace('-', ''))} in all, ${groupCount(count)} ${
+          count === 1 ? 'person' : 'people'
+        }`,
+      });
+      onClose();
+    },
+  });
+}

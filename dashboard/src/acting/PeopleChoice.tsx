@@ -1,0 +1,165 @@
+import { Button, Input, SegmentedControl, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '../access/session-context.ts';
+import { findRecipients } from '../api/posts.ts';
+import { groupCount } from '../components/money.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './Acting.module.css';
+import { ChatRoleChoice } from './ChatRoleChoice.tsx';
+import { PersonField } from './PersonField.tsx';
+import { peopleMax, sortFound, splitNames, type UnclearText } from './payout-form.ts';
+
+interface PeopleChoiceProps {
+  guildId: string;
+  onAdd: (playerIds: readonly string[]) => void;
+  /** Texts of lists that wait for a decision. */
+  unclear: readonly UnclearText[];
+  onUnclear: (unclear: UnclearText[]) => void;
+  error: ReactNode;
+}
+
+const ways = ['search', 'list', 'role'] as const;
+type Way = (typeof ways)[number];
+
+/** Adds people to a list: one after the other, many by a list of names and ids, or the members of a chat role. */
+export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: PeopleChoiceProps) {
+  const session = useSession();
+  const [way, setWay] = useState<Way>('search');
+  const [text, setText] = useState('');
+  const finding = useMutation({
+    mutationFn: (texts: string[]) => findRecipients(session, guildId, texts),
+    onSuccess: (found, texts) => {
+      const sorted = sortFound(texts, found);
+      onAdd(sorted.playerIds);
+      onUnclear([...unclear.filter((one) => !texts.includes(one.text)), ...sorted.unclear]);
+      setText('');
+    },
+  });
+  const names = splitNames(text);
+  const isTooMany = names.length > peopleMax;
+  return (
+    <div className={classes.people}>
+      <Input.Wrapper label="Who" labelElement="div">
+        <SegmentedControl
+          aria-label="Who"
+          fullWidth
+          data={[
+            { value: 'search', label: 'People' },
+            { value: 'list', label: 'A list' },
+            { value: 'role', label: 'A chat role' },
+          ]}
+          value={way}
+          onChange={(value) => setWay(ways.find((one) => one === value) ?? 'search')}
+        />
+      </Input.Wrapper>
+      {way === 'role' && <ChatRoleChoice guildId={guildId} onAdd={onAdd} error={error} />}
+      {way === 'search' && (
+        <PersonField
+          id="payout-playerIds"
+          guildId={guildId}
+          label="Add a person"
+          playerId=""
+          isForMany
+          hasFocus
+          error={error}
+          onPick={(playerId) => playerId !== '' && onAdd([playerId])}
+          onPasteText={(pasted) => {
+            const many = splitNames(pasted);
+            if (many.length < 2) return false;
+            setWay('list');
+            setText(pasted);
+            return true;
+          }}
+        />
+      )}
+      {way === 'list' && (
+        <>
+          <Textarea
+            id="payout-playerIds"
+            label="Names or ids"
+            description="Player ids, chat ids or names: one on each line, or separated by commas."
+            autosize
+            minRows={3}
+            maxRows={8}
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={isTooMany ? `At most ${peopleMax} at once; these are ${names.length}` : error}
+          />
+          <Button
+            variant="default"
+            className={classes.add ?? ''}
+            loading={finding.isPending}
+            disabled={names.length === 0 || isTooMany}
+            onClick={() => finding.mutate(names)}
+          >
+            {names.length === 0 ? 'Add' : `Add ${groupCount(names.length)}`}
+          </Button>
+        </>
+      )}
+      {finding.isError && (
+        <Notice tone="danger" title="The people could not be looked up" isAnnounced>
+          {finding.error.message}
+        </Notice>
+      )}
+      {unclear.length > 0 && <UnclearList unclear={unclear} onAdd={onAdd} onUnclear={onUnclear} />}
+    </div>
+  );
+}
+
+function UnclearList({
+  unclear,
+  onAdd,
+  onUnclear,
+}: Pick<PeopleChoiceProps, 'unclear' | 'onAdd' | 'onUnclear'>) {
+  const leave = (text: string) => onUnclear(unclear.filter((one) => one.text !== text));
+  return (
+    <Notice
+      tone="warning"
+      title={unclear.length === 1 ? 'One entry is not clear' : `${unclear.length} entries are not clear`}
+      isAnnounced
+    >
+      <p>Choose who is meant, or leave the entry out. Nothing is posted before that.</p>
+      <ul className={classes.unclear}>
+        {unclear.map(({ text, candidates }) => (
+          <li key={text}>
+            <bdi className={classes.unclearText}>{text}</bdi>
+            <span className={classes.text}>
+              {candidates.length === 0 ? 'Nobody has this name or id' : 'Several people have this name'}
+            </span>
+            {candidates.map(({ playerId, name }) => (
+              <Button
+                key={playerId}
+                variant="default"
+                size="compact-sm"
+                onClick={() => {
+                  onAdd([playerId]);
+                  leave(text);
+                }}
+              >
+                {name ?? 'Not verified'} · {playerId}
+              </Button>
+            ))}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              color="gray"
+              aria-label={`Leave out ${text}`}
+              onClick={() => leave(text)}
+            >
+              Leave out
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {unclear.length > 1 && (
+        <Button variant="default" size="compact-sm" mt="xs" onClick={() => onUnclear([])}>
+          Leave all of them out
+        </Button>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,25 @@
+import { parseMoney, withoutGroups } from '../components/money.ts';
+import { isDecimal } from '../components/search-filters.ts';
+
+// The rules of the fields that all forms for transactions share.
+
+export type PostTextField = 'name' | 'quantity' | 'amount';
+
+export function quantityFault(quantity: string): string | null {
+  const text = quantity.trim();
+  const isWhole = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+  return isWhole ? null : 'A whole number from 1 up';
+}
+
+export function amountFault(amount: string): string | null {
+  const text = withoutGroups(amount).trim();
+  if (text === '') return 'Say how much';
+  if (!isDecimal(text)) return 'A number such as 250 or 12.5, with at most 4 decimal places';
+  return parseMoney(text) === 0n ? 'More than 0' : null;
+}
+
+/** The field that a refusal of the service is about: "Bad request - amount must not be zero". */
+export function fieldOfRefusal(message: string): PostTextField | undefined {
+  const word = /^Bad request - (name|quantity|amount)\b/.exec(message)?.[1];
+  return (['name', 'quantity', 'amount'] as const).find((field) => field === word);
+}

@@ -1,0 +1,4 @@
+import { describeDashboardPosts } from './dashboard-posts-suite.ts';
+import { startDashboardService } from './dashboard-service.ts';
+
+describeDashboardPosts(() => startDashboardService());
