@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
@@ -76,6 +77,61 @@ test('a payout to a pasted list names what is unclear, shows every balance, and 
   const { body } = await askRoute(page, 'audit?kind=transaction&limit=3');
   const { entries } = (body as { data: { entries: { detail: { after: { total: string } } }[] } }).data;
   expect(entries.map(({ detail }) => detail.after.total)).toEqual(['2.5', '2.5', '2.5']);
+});
+
+test('a payout to a chat role takes five clicks', async () => {
+  const page = await openPage(demo);
+  await openLedger(page);
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  await click(page.getByRole('button', { name: 'New', exact: true }));
+  await click(page.getByRole('menuitem', { name: 'Payout to many' }));
+  const dialog = page.getByRole('dialog', { name: 'Payout' });
+  await click(dialog.getByText('A chat role', { exact: true }));
+  await click(dialog.getByRole('button', { name: 'Officers' }));
+  await dialog.getByText('10 people', { exact: true }).waitFor();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Officers’ pay');
+  await dialog.getByLabel('Amount for each').fill('12.5');
+  await dialog.getByText('125', { exact: true }).waitFor();
+  await click(dialog.getByRole('button', { name: 'Pay 10 people' }));
+  await page.getByText('Paid out').waitFor();
+  expect(clicks).toBe(5);
+});
+
+test('a file of transactions is checked line by line, posted whole, and not twice by mistake', async () => {
+  const page = await openPage(demo);
+  const { players } = await openLedger(page);
+  const [one, two] = players;
+  if (!one || !two) throw new Error('the sample guild has players');
+  const lines = [`${one.playerId},Prize 7Q,1.5`, `${two.playerId},Prize 7Q,-0.25`, `,Prize 7Q,1`];
+  const upload = async () => {
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Import CSV' }).click();
+    const text = ['playerId,name,amount', ...lines].join('\n');
+    const file = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    const dialog = page.getByRole('dialog', { name: 'Import transactions' });
+    await dialog.getByText('1 of 3 lines cannot be used as they are.').waitFor();
+    return dialog;
+  };
+  const dialog = await upload();
+  const post = dialog.getByRole('button', { name: 'Post 2 transactions' });
+  expect(await post.isDisabled()).toBe(true);
+  expect(await findViolations(page, 'the import')).toEqual([]);
+  await dialog.getByRole('checkbox', { name: 'Leave the faulty line out' }).check();
+  await post.click();
+  await page.getByText('2 transactions were posted.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  await upload();
+  await dialog.getByRole('checkbox', { name: 'Leave the faulty line out' }).check();
+  await post.click();
+  await dialog.getByText('These lines have been posted before').waitFor();
+  const { body } = await askRoute(page, 'transactions?search=Prize%207Q&limit=10');
+  expect((body as { data: { transactions: unknown[] } }).data.transactions).toHaveLength(2);
 });
 
 /** Without the error of floating-point sums. */
