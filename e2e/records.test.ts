@@ -197,3 +197,39 @@ test.each([
   expect(listed.length).toBeGreaterThan(20);
   expect(rows).toEqual(listed);
 });
+
+test('a file of records is checked first, and replaces what is there only when asked', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, 'discharges');
+  const { body } = await askRoute(page, `discharges/${sampleDischargeId}`);
+  const { chatId, playerId } = (body as { data: Record<string, string> }).data;
+  const lines = [
+    `${sampleDischargeId},Overwritten,${playerId},${chatId},2026-03-01`,
+    `from-a-file,Imported,${playerId},${chatId},2026-03-02`,
+    `faulty,Imported,${playerId},${chatId},soon`,
+  ];
+  const upload = async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const text = ['id,name,playerId,chatId,date', ...lines].join('\n');
+    const file = { name: 'records.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await dialog.getByText('1 of 3 lines cannot be used as they are.').waitFor();
+    await dialog.getByText('A record with this id is there already').first().waitFor();
+    await dialog.getByRole('checkbox', { name: 'Leave the faulty line out' }).check();
+  };
+  const dialog = page.getByRole('dialog', { name: 'Import discharges' });
+  const nameOf = async (id: string) => {
+    const read = await askRoute(page, `discharges/${id}`);
+    return (read.body as { data?: { name: string } }).data?.name;
+  };
+  await upload();
+  await dialog.getByRole('button', { name: 'Import 1 discharge' }).click();
+  await page.getByText('1 added.').waitFor();
+  expect(await nameOf('from-a-file')).toBe('Imported');
+  expect(await nameOf(sampleDischargeId)).not.toBe('Overwritten');
+  await upload();
+  await dialog.getByRole('checkbox', { name: 'Replace the 2 that are there already' }).check();
+  await dialog.getByRole('button', { name: 'Import 2 discharges' }).click();
+  await page.getByText('1 replaced, 1 unchanged.').waitFor();
+  expect(await nameOf(sampleDischargeId)).toBe('Overwritten');
+});

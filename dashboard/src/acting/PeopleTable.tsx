@@ -1,6 +1,6 @@
 import { Button, CloseButton, ScrollArea } from '@mantine/core';
 import { Balance } from '../components/Money.tsx';
-import { formatMoney, groupCount } from '../components/money.ts';
+import { formatMoney, groupCount, placesOf } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Acting.module.css';
 import type { PayoutRow } from './payout-form.ts';
@@ -15,6 +15,8 @@ interface PeopleTableProps {
 
 /** The people of a payout, with the balance of each before and after. */
 export function PeopleTable({ rows, error, onRemove, onClear }: PeopleTableProps) {
+  const shown = rows.flatMap(({ person, balance }) => [person?.balance ?? '0', balance?.after ?? '0']);
+  const places = Math.max(0, ...shown.map(placesOf));
   return (
     <div>
       <div className={classes.tableHead}>
@@ -46,7 +48,7 @@ export function PeopleTable({ rows, error, onRemove, onClear }: PeopleTableProps
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.playerId} row={row} onRemove={onRemove} />
+              <Row key={row.playerId} row={row} places={places} onRemove={onRemove} />
             ))}
           </tbody>
         </table>
@@ -55,10 +57,13 @@ export function PeopleTable({ rows, error, onRemove, onClear }: PeopleTableProps
   );
 }
 
-function Row({
-  row: { playerId, person, balance },
-  onRemove,
-}: { row: PayoutRow } & Pick<PeopleTableProps, 'onRemove'>) {
+interface RowProps extends Pick<PeopleTableProps, 'onRemove'> {
+  row: PayoutRow;
+  /** The largest number of decimals in the table. */
+  places: number;
+}
+
+function Row({ row: { playerId, person, balance }, places, onRemove }: RowProps) {
   const name = person?.name ?? playerId;
   return (
     <tr data-state={balance?.state}>
@@ -71,8 +76,8 @@ function Row({
           <span className={classes.refused}>Lowest allowed: {formatMoney(person.lowest ?? '0')}</span>
         )}
       </td>
-      <td>{person ? formatMoney(person.balance) : '–'}</td>
-      <td>{balance ? <Balance value={balance.after} /> : '–'}</td>
+      <td>{person ? <Balance value={person.balance} places={places} /> : '–'}</td>
+      <td>{balance ? <Balance value={balance.after} places={places} /> : '–'}</td>
       <td>
         <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(playerId)} />
       </td>

@@ -69,9 +69,11 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
   const asked = questions
     .map((question) => ({ ...question, count: good.filter((row) => row.question === question.id).length }))
     .filter(({ count }) => count > 0);
+  const left = new Set(asked.filter(({ id, isNeeded }) => !isNeeded && !answers.has(id)).map(({ id }) => id));
+  const chosen = good.filter(({ question }) => question === undefined || !left.has(question));
   const isReady =
     checking.isSuccess &&
-    good.length > 0 &&
+    chosen.length > 0 &&
     (faulty === 0 || leavesFaulty) &&
     asked.every(({ id, isNeeded }) => !isNeeded || answers.has(id));
   return (
@@ -121,8 +123,8 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!isReady} loading={writing.isPending} onClick={() => writing.mutate(good)}>
-            {label(good.length)}
+          <Button disabled={!isReady} loading={writing.isPending} onClick={() => writing.mutate(chosen)}>
+            {label(chosen.length)}
           </Button>
         </Group>
       </div>
