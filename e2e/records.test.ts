@@ -85,10 +85,16 @@ test('a discharge added, changed and deleted in the page is so for the interface
   const changed = { ...added, signed: 'Niall' };
   expect((await readBack(key, `discharges/${id}`)).body.data).toEqual(changed);
 
+  const failed: string[] = [];
+  page.on('response', (response) => {
+    if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
+  });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete discharge' }).click();
   await page.getByText('Discharge deleted').waitFor();
   await page.getByText('No discharge matches').waitFor();
+  // The browser logs every answer like these in its console.
+  expect(failed).toEqual([]);
   expect((await readBack(key, `discharges/${id}`)).status).toBe(404);
 
   await visit(page, guildPagePath('audit'));

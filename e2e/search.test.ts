@@ -65,6 +65,22 @@ test('a player is found by the beginning of the name, in the ledger and in the p
   await page.waitForURL(`**/ledger/${one.playerId}`);
 });
 
+test('letters typed while the palette opens are not lost, and are no shortcuts', async () => {
+  const page = await openPage(demo, moving);
+  await openLedger(page);
+  const code = await holdBack(page, /\/assets\/Palette-[^/]*\.js$/);
+  await page.keyboard.press('Control+k');
+  await code.asked;
+  await page.keyboard.type('ga');
+  code.release();
+  await page.keyboard.type('rnet');
+  const field = page.getByRole('textbox', {
+    name: 'Search people, records, transactions, pages and commands',
+  });
+  await expect.poll(() => field.inputValue(), { timeout: waitMs }).toBe('garnet');
+  expect(new URL(page.url()).pathname).toMatch(/\/ledger$/);
+});
+
 test('an Enter in the palette that comes before the commands opens the first of them', async () => {
   const page = await openPage(demo, moving);
   await enter(page, 'owner');

@@ -124,6 +124,15 @@ describe('sentences', () => {
         after: { status: 'disabled' },
       },
     ],
+    [
+      'The service switched off the webhook w: Every delivery failed for five days.',
+      {
+        actor: { kind: 'operator', id: 'webhooks', name: null },
+        subject: { kind: 'webhook', id: 'w', person: null },
+        before: { status: 'active' },
+        after: { status: 'disabled', disabledReason: 'Every delivery failed for five days.' },
+      },
+    ],
     ['Robin changed the discharge D-12: a, b, c and 2 more', { after: { a: 1, b: 1, c: 1, d: 1, e: 1 } }],
   ])('%s', (sentence, facts) => {
     expect(tell(entryOf(facts))).toBe(sentence);

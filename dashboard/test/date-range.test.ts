@@ -6,6 +6,7 @@ import {
   daysInAddress,
   daysOfRange,
   keptRange,
+  labelInSentence,
   lastMonths,
   noRange,
   rangeFilters,
@@ -25,6 +26,15 @@ const nowMs = Date.parse('2026-11-15T23:30:00Z');
 const resolve = (values: object, usual: 'all' | '30d' = 'all') =>
   resolveRange({ ...noRange, ...values }, { nowMs, usual, zone });
 const asked = (values: object) => askedRange(resolve(values));
+
+test.each([
+  [{ range: '30d' }, 'last 30 days'],
+  [{ since: '2026-10-01', until: '2026-10-31' }, 'Oct 2026'],
+  [{ until: '2026-10-03' }, 'until 3 Oct 2026'],
+  [{ since: '2026-10-03' }, 'from 3 Oct 2026'],
+])('inside a sentence %j is “%s”', (values, text) => {
+  expect(labelInSentence(resolve(values))).toBe(text);
+});
 
 describe('a day begins where its zone says', () => {
   test.each([

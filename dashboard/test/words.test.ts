@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../server/src/domain/errors.ts';
 import { setupArguments } from '../src/access/guild-texts.ts';
 import { readCommand } from '../src/api/about.ts';
 import { initialsOf, pickFor } from '../src/components/initials.ts';
+import { countOf } from '../src/components/money.ts';
 import { momentInWords } from '../src/components/time.ts';
 import { exampleRequest } from '../src/keys/example-request.ts';
+import { knownReason } from '../src/keys/key-usage.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -28,6 +31,39 @@ describe('a moment in words', () => {
   ])('%d ms from now is “%s”', (distanceMs, words) => {
     expect(momentInWords(1_800_000_000_000 + distanceMs, 1_800_000_000_000)).toBe(words);
   });
+});
+
+test.each([
+  [0, '0 transactions'],
+  [1, '1 transaction'],
+  [1_204, '1,204 transactions'],
+])('%d of something is “%s”', (count, text) => {
+  expect(countOf(count, 'transaction')).toBe(text);
+});
+
+/** Only people who are signed in, the bot and the operator get these. */
+const notForKeys: ReadonlySet<string> = new Set([
+  'bot_unauthorized',
+  'session_required',
+  'cross_site',
+  'csrf_mismatch',
+  'not_guild_manager',
+  'role_required',
+  'role_not_found',
+  'verifications_fixed',
+  'sign_in_expired',
+  'sign_in_denied',
+  'platform_refused',
+  'platform_unavailable',
+  'commands_changed',
+  'guild_not_found',
+  'key_not_found',
+  'key_limit',
+]);
+
+test('every reason for which a key’s request is refused has words', () => {
+  const codes = ERROR_CODES.filter((code) => !notForKeys.has(code));
+  expect(codes.filter((code) => knownReason(code) === undefined)).toEqual([]);
 });
 
 describe('initials', () => {

@@ -25,6 +25,7 @@ import { signInAddress } from '../sign-in/return-path.ts';
 import { guildPageAddress, openPages } from './guild-pages.ts';
 import classes from './Palette.module.css';
 import { findEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
+import type { TypeAhead } from './type-ahead.ts';
 import { useFoundEntries } from './use-found-entries.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -34,6 +35,8 @@ interface PaletteContext {
   guilds: Guild[];
   /** The session or the guilds are still loading. */
   isLoading: boolean;
+  /** Has the keys that were typed before the field got the focus. */
+  typeAhead: TypeAhead;
 }
 
 interface PaletteProps extends PaletteContext {
@@ -97,6 +100,10 @@ function Search(context: PaletteContext) {
         placeholder={label}
         aria-label={label}
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          const typed = context.typeAhead.take();
+          if (typed !== '') store.updateState((state) => ({ ...state, query: state.query + typed }));
+        }}
       />
       {entries.length > 0 ? (
         <EntryList groups={offer.groups} selectedId={selectedId} selectedRef={selectedRef} />
@@ -150,7 +157,10 @@ function Empty({ isWaiting, isFailed }: Offer) {
   return <Spotlight.Empty role="status">{isWaiting ? 'Searching …' : nothing}</Spotlight.Empty>;
 }
 
-function useOffer({ session, guild, guilds, isLoading }: PaletteContext, text: string): Offer {
+function useOffer(
+  { session, guild, guilds, isLoading }: Omit<PaletteContext, 'typeAhead'>,
+  text: string,
+): Offer {
   const found = useFoundEntries(guild, text);
   const commands = useCommandEntries();
   const groups = [

@@ -13,6 +13,7 @@ import { signInAddress } from '../sign-in/return-path.ts';
 import { GuildSwitcher } from './GuildSwitcher.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import classes from './Shell.module.css';
+import { createTypeAhead } from './type-ahead.ts';
 import { UserMenu } from './UserMenu.tsx';
 import { useCurrentGuild } from './use-current-guild.ts';
 import { shortcutsOf, useShortcuts } from './use-shortcuts.ts';
@@ -35,7 +36,11 @@ export function Shell() {
   const [wasDrawerOpened, setDrawerOpened] = useState(false);
   if (isDrawerOpen && !wasDrawerOpened) setDrawerOpened(true);
   const [paletteCalls, setPaletteCalls] = useState(0);
-  const openPalette = () => setPaletteCalls((count) => count + 1);
+  const [typeAhead] = useState(() => createTypeAhead(window));
+  const openPalette = () => {
+    typeAhead.start();
+    setPaletteCalls((count) => count + 1);
+  };
   const [areShortcutsShown, shortcuts] = useDisclosure(false);
   useShortcuts({ guild, onSearch: openPalette, onHelp: shortcuts.open });
   useHotkeys([['mod+K', () => !isDialogOpen() && openPalette()]], []);
@@ -83,6 +88,7 @@ export function Shell() {
         <Suspense>
           <Palette
             calls={paletteCalls}
+            typeAhead={typeAhead}
             session={session ?? null}
             guild={guild}
             guilds={guilds}

@@ -52,6 +52,11 @@ export const actionLabels: Record<AuditAction, string> = {
   delete: 'Deleted',
 };
 
+/** True when the service itself made a change: it switches webhooks off whose deliveries fail. */
+function isService({ kind, id }: Pick<Actor, 'kind' | 'id'>): boolean {
+  return kind === 'operator' && id === 'webhooks';
+}
+
 /** The name of an actor. */
 export function actorName({ kind, id, name }: Actor): string {
   switch (kind) {
@@ -62,7 +67,7 @@ export function actorName({ kind, id, name }: Actor): string {
     case 'bot':
       return name ?? 'The operator’s bot';
     case 'operator':
-      return name ?? 'The operator';
+      return name ?? (isService({ kind, id }) ? 'The service' : 'The operator');
   }
 }
 
@@ -76,7 +81,7 @@ export function actorDetail({ kind, id }: Actor): string {
     case 'bot':
       return 'The operator’s bot, through /bot';
     case 'operator':
-      return 'On the command line of the service';
+      return isService({ kind, id }) ? 'The service itself' : 'On the command line of the service';
   }
 }
 
@@ -100,7 +105,11 @@ const namedFieldsMax = 4;
 
 /** "Robin" "changed the discharge" "D-12" "of Rowan" "reason, signed". */
 export function auditSentence(entry: AuditEntry): Sentence {
-  const { actor, action, subject } = entry;
+  const { actor, action, subject, after } = entry;
+  if (isService(actor)) {
+    const changes = textIn(after.disabledReason);
+    return { who: actorName(actor), did: 'switched off the webhook', ...subjectWords(entry), changes };
+  }
   return {
     who: actorName(actor),
     did: verbs[subject.kind][action],

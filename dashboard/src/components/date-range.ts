@@ -135,6 +135,13 @@ function wholeMonth(since: string, until: string): string | undefined {
   return isMonth ? formatMonth(since) : undefined;
 }
 
+/** The label inside a sentence: "last 30 days", "until 3 Oct 2026", "Oct 2026". Names of months keep their capital. */
+export function labelInSentence({ preset, label }: Pick<DateRange, 'preset' | 'label'>): string {
+  return preset === undefined
+    ? label.replace(/^(?:Until|From)(?= )/, (word) => word.toLowerCase())
+    : label.toLowerCase();
+}
+
 /** The first and the last day of a range for the calendar; '' is an open end. */
 export function daysOfRange(
   { sinceMs, untilMs }: DateRange,

@@ -9,6 +9,11 @@ export function groupCount(count: number): string {
   return counts.format(count);
 }
 
+/** A count with its noun: "1 transaction", "1,204 transactions". */
+export function countOf(count: number, noun: string): string {
+  return `${groupCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A decimal with at most four places in ten-thousandths; undefined for any other text. */
 export function parseMoney(text: string): bigint | undefined {
   const match = /^([+-]?)(\d+)(?:\.(\d{1,4}))?$/.exec(text);

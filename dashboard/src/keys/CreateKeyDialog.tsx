@@ -142,7 +142,7 @@ function CreationFault({ error }: { error: Error }) {
   return (
     <Notice tone="danger" title={isOpen ? 'No clear answer' : 'No key was created'} isAnnounced>
       {isOpen
-        ? `${error.message} The key may or may not have been made. If it appears in the list, delete it before you try again: its value cannot be shown any more.`
+        ? `${error.message} The key may or may not have been made. If it appears in the list, rotate it to get a value that you can copy.`
         : error.message}
     </Notice>
   );

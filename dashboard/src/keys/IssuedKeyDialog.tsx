@@ -17,7 +17,7 @@ export function IssuedKeyDialog({ issued, onStored }: IssuedKeyDialogProps) {
       name={issued.name}
       value={issued.value}
       copyLabel="Copy key"
-      explanation="Guildbook keeps only a fingerprint of the key. If it is lost, delete the key and create another."
+      explanation="Guildbook keeps only a fingerprint of the key. If the value is lost, rotate the key: it gets a new value and keeps its name, scopes and limits."
       onStored={onStored}
     >
       <div>

@@ -1,28 +1,64 @@
 import type { KeyDay } from '../api/keys.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  rate_limited: 'Too many requests in a second',
+  rate_limited: 'Too many requests in a short time',
+  authentication_throttled: 'Too many failed authentications from its address',
+  unauthorized: 'The key was not valid, or not allowed from its address',
+  authentication_required: 'The key was missing',
   missing_scope: 'A scope was missing',
+  plan_required: 'The plan of the guild does not cover it',
   key_limit_exceeded: 'Above the limits of the key',
+  deposit_conflict: 'Marked as a deposit, with a negative amount',
+  withdrawal_conflict: 'Marked as a withdrawal, with a positive amount',
   overdraft: 'The balance did not cover it',
+  overdraft_unconfirmed: 'The balance would have fallen below zero',
   insufficient_funds: 'The balance did not cover it',
+  balance_out_of_range: 'The balance would have become too large',
+  batch_refused: 'One item of a batch was refused, so none was posted',
+  already_reversed: 'The transaction was reversed before',
+  is_reversal: 'A reversal cannot be reversed',
+  is_payment: 'Both sides of a payment are reversed together',
   missing_fields: 'Fields were missing',
   missing_parameters: 'Parameters were missing',
-  invalid_input: 'Something was not as it must be',
-  malformed_json: 'The body was no JSON',
-  idempotency_mismatch: 'An idempotency key was used for something else',
+  invalid_input: 'A field or parameter was not valid',
+  invalid_category: 'The category was not valid',
+  unknown_parameter: 'A parameter is not known',
+  cursor_mismatch: 'A cursor was used with other filters',
+  malformed_json: 'The body was not JSON',
+  body_too_large: 'The body was too large',
+  headers_too_large: 'Address and headers were too large',
+  unsupported_media_type: 'The content type of the body was not supported',
+  expectation_failed: 'The header Expect was not supported',
+  precondition_failed: 'A condition in the headers was not met',
+  range_not_satisfiable: 'The requested range does not exist',
+  idempotency_mismatch: 'An idempotency key was used for another request',
   discharge_not_found: 'No such discharge',
   transfer_not_found: 'No such transfer',
   user_not_found: 'No such user',
   transaction_not_found: 'No such transaction',
+  account_not_found: 'No such account',
+  webhook_not_found: 'No such webhook',
+  event_not_found: 'No such event',
+  path_not_found: 'No such address',
+  method_not_allowed: 'The address does not have this method',
   archived: 'The transaction is archived',
-  record_changed: 'The record had changed meanwhile',
+  record_exists: 'A record with this id exists',
+  record_changed: 'The record was changed by somebody else first',
+  webhook_limit: 'The guild has the most webhooks that it may have',
+  webhook_disabled: 'The webhook is disabled',
+  request_timeout: 'The request did not arrive in time',
+  overloaded: 'The service was overloaded',
   store_unavailable: 'The service could not answer',
+  internal: 'The service failed',
 };
 
-/** The reason for refused requests as text. */
+/** The reason for refused requests as text; undefined for a code of a newer service. */
+export function knownReason(code: string): string | undefined {
+  return reasons[code];
+}
+
 export function reasonText(code: string): string {
-  return reasons[code] ?? code.replaceAll('_', ' ');
+  return knownReason(code) ?? code.replaceAll('_', ' ');
 }
 
 export interface UsageTotals {

@@ -11,10 +11,10 @@ import { BalanceArea } from '../charts/BalanceArea.tsx';
 import { drawnPoints } from '../charts/balance-points.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { DateRangeField } from '../components/DateRangeField.tsx';
-import { askedRange, type DateRange, resolveRange } from '../components/date-range.ts';
+import { askedRange, type DateRange, labelInSentence, resolveRange } from '../components/date-range.ts';
 import { Figures } from '../components/Figures.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
-import { addMoney, formatMoney, formatSigned, groupCount, signOf } from '../components/money.ts';
+import { addMoney, countOf, formatMoney, formatSigned, signOf } from '../components/money.ts';
 import { FiguresSkeleton } from '../components/PageSkeleton.tsx';
 import { exactMoment, shortMoment } from '../components/time.ts';
 import { useNow } from '../components/use-now.ts';
@@ -89,7 +89,7 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
   const [isSettingFloor, setSettingFloor] = useState(useHasDraft(floorFormId(player.playerId)));
   const { deposits, withdrawals, depositCount, withdrawalCount } = activity;
   const net = addMoney(deposits, withdrawals === '0' ? '0' : `-${withdrawals}`);
-  const when = range.label.toLowerCase();
+  const when = labelInSentence(range);
   return (
     <>
       <Figures
@@ -98,7 +98,7 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
             label: 'Balance now',
             value: <Balance value={player.balance} />,
             length: formatMoney(player.balance).length,
-            note: `${groupCount(player.transactions)} transactions in all`,
+            note: `${countOf(player.transactions, 'transaction')} in all`,
           },
           {
             label: `In, ${when}`,
@@ -146,7 +146,7 @@ function RowsLink({ bound, count }: { bound: Readonly<Record<string, string>>; c
   for (const [name, value] of Object.entries(bound)) search.set(name, value);
   return (
     <Link to={`?${search}`} preventScrollReset className={classes.player ?? ''}>
-      {groupCount(count)} {count === 1 ? 'transaction' : 'transactions'}
+      {countOf(count, 'transaction')}
     </Link>
   );
 }

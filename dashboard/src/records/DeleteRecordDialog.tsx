@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import {
   createRecord,
@@ -62,6 +62,13 @@ function useDeletion({ kind, guildId, record, onClose }: DeleteRecordDialogProps
   const queryClient = useQueryClient();
   const { hide } = useShownRecord();
   const restore = useRestoring({ kind, guildId, record });
+  const deletedHash = hashKey(recordQuery(guildId, kind.path, record.id).queryKey);
+  /** The details are closing and would request the deleted record, so that the browser logs a 404. */
+  const refreshOthers = () =>
+    queryClient.invalidateQueries({
+      queryKey: ['guilds', guildId],
+      predicate: ({ queryHash }) => queryHash !== deletedHash,
+    });
   return useMutation({
     mutationFn: () => deleteRecord({ session, guildId, path: kind.path }, record),
     onSuccess: () => {
@@ -72,9 +79,9 @@ function useDeletion({ kind, guildId, record, onClose }: DeleteRecordDialogProps
       });
       onClose();
       hide();
-      queryClient.removeQueries({ queryKey: recordQuery(guildId, kind.path, record.id).queryKey });
+      return refreshOthers();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
+    onError: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
   });
 }
 

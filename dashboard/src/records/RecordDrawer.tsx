@@ -5,8 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
-import { type GuildRecord, recordQuery, type TaggedRecord } from '../api/records.ts';
-import { ApiError } from '../api/request.ts';
+import { type GuildRecord, isGone, recordQuery, type TaggedRecord } from '../api/records.ts';
 import { RecordHistory } from '../audit/RecordHistory.tsx';
 import { personAddress, playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
@@ -58,14 +57,14 @@ function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsPro
   const mayChange = useMay('records.change');
   useDraftOfChange({ record: query.data, formId: recordFormId(kind, id), onEdit });
   if (query.isPending) return <RowsSkeleton />;
+  if (isGone(query.error)) {
+    return (
+      <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`There is no such ${kind.noun}`}>
+        <p>It may have been deleted, or the address is not complete.</p>
+      </EmptyState>
+    );
+  }
   if (query.data === undefined) {
-    if (query.error instanceof ApiError && query.error.status === 404) {
-      return (
-        <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`There is no such ${kind.noun}`}>
-          <p>It may have been deleted, or the address is not complete.</p>
-        </EmptyState>
-      );
-    }
     return (
       <ErrorState
         title={`The ${kind.noun} could not be loaded`}

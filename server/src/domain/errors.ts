@@ -2,72 +2,75 @@
  * Codes of all failures that a caller can cause or has to know about. The list is closed: `http/errors.ts` has
  * exactly one status and one text per code, which the compiler checks.
  */
-export type ErrorCode =
-  | 'missing_parameters'
-  | 'missing_fields'
-  | 'invalid_input'
-  | 'invalid_category'
-  | 'unknown_parameter'
-  | 'deposit_conflict'
-  | 'withdrawal_conflict'
-  | 'overdraft'
-  | 'overdraft_unconfirmed'
-  | 'insufficient_funds'
-  | 'balance_out_of_range'
-  | 'cursor_mismatch'
-  | 'transaction_not_found'
-  | 'archived'
-  | 'account_not_found'
-  | 'already_reversed'
-  | 'is_reversal'
-  | 'is_payment'
-  | 'batch_refused'
-  | 'malformed_json'
-  | 'unauthorized'
-  | 'authentication_required'
-  | 'bot_unauthorized'
-  | 'missing_scope'
-  | 'plan_required'
-  | 'session_required'
-  | 'cross_site'
-  | 'csrf_mismatch'
-  | 'not_guild_manager'
-  | 'role_required'
-  | 'verifications_fixed'
-  | 'role_not_found'
-  | 'key_limit'
-  | 'key_limit_exceeded'
-  | 'record_exists'
-  | 'record_changed'
-  | 'sign_in_expired'
-  | 'sign_in_denied'
-  | 'platform_refused'
-  | 'platform_unavailable'
-  | 'discharge_not_found'
-  | 'transfer_not_found'
-  | 'user_not_found'
-  | 'commands_changed'
-  | 'guild_not_found'
-  | 'key_not_found'
-  | 'webhook_not_found'
-  | 'event_not_found'
-  | 'webhook_limit'
-  | 'webhook_disabled'
-  | 'path_not_found'
-  | 'method_not_allowed'
-  | 'body_too_large'
-  | 'headers_too_large'
-  | 'expectation_failed'
-  | 'precondition_failed'
-  | 'range_not_satisfiable'
-  | 'unsupported_media_type'
-  | 'idempotency_mismatch'
-  | 'rate_limited'
-  | 'authentication_throttled'
-  | 'request_timeout'
-  | 'overloaded'
-  | 'store_unavailable'
-  | 'internal';
+export const ERROR_CODES = [
+  'missing_parameters',
+  'missing_fields',
+  'invalid_input',
+  'invalid_category',
+  'unknown_parameter',
+  'deposit_conflict',
+  'withdrawal_conflict',
+  'overdraft',
+  'overdraft_unconfirmed',
+  'insufficient_funds',
+  'balance_out_of_range',
+  'cursor_mismatch',
+  'transaction_not_found',
+  'archived',
+  'account_not_found',
+  'already_reversed',
+  'is_reversal',
+  'is_payment',
+  'batch_refused',
+  'malformed_json',
+  'unauthorized',
+  'authentication_required',
+  'bot_unauthorized',
+  'missing_scope',
+  'plan_required',
+  'session_required',
+  'cross_site',
+  'csrf_mismatch',
+  'not_guild_manager',
+  'role_required',
+  'verifications_fixed',
+  'role_not_found',
+  'key_limit',
+  'key_limit_exceeded',
+  'record_exists',
+  'record_changed',
+  'sign_in_expired',
+  'sign_in_denied',
+  'platform_refused',
+  'platform_unavailable',
+  'discharge_not_found',
+  'transfer_not_found',
+  'user_not_found',
+  'commands_changed',
+  'guild_not_found',
+  'key_not_found',
+  'webhook_not_found',
+  'event_not_found',
+  'webhook_limit',
+  'webhook_disabled',
+  'path_not_found',
+  'method_not_allowed',
+  'body_too_large',
+  'headers_too_large',
+  'expectation_failed',
+  'precondition_failed',
+  'range_not_satisfiable',
+  'unsupported_media_type',
+  'idempotency_mismatch',
+  'rate_limited',
+  'authentication_throttled',
+  'request_timeout',
+  'overloaded',
+  'store_unavailable',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface DomainErrorOptions {
   /** The variable part of the public text, such as the field and the rule it broke. Never input. */
