@@ -31,6 +31,7 @@ test('a webhook is added, tested, changed, disabled, replayed and deleted', asyn
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByText(/is not on the public Internet/).waitFor();
   await dialog.getByLabel('Address').fill(receiver.url);
+  await dialog.getByLabel('Name').fill('Shop bot');
   await dialog.getByLabel(/key\.created/).check();
   await judge('add a webhook');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
@@ -39,7 +40,13 @@ test('a webhook is added, tested, changed, disabled, replayed and deleted', asyn
 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The test arrived').waitFor();
-  await page.getByRole('row', { name: /Test.*204/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Shop bot' }).waitFor();
+  await page.getByRole('row', { name: /Test.*204/ }).click();
+  await dialog.getByText('"webhook.test"').waitFor();
+  await dialog.getByText('The answer had no body.').waitFor();
+  await judge('delivery');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await makeKey(page, 'Told of');
   await receiver.until(2);
   const told = receiver.deliveries.map((delivery) => verifyDelivery(secret, delivery));

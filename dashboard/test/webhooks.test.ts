@@ -10,7 +10,8 @@ import {
   urlFault,
   webhookValues,
 } from '../src/webhooks/webhook-form.ts';
-import { stateOf } from '../src/webhooks/webhook-state.ts';
+import { readBody } from '../src/webhooks/attempt-body.ts';
+import { stateOf, titleOf } from '../src/webhooks/webhook-state.ts';
 
 const webhookOf = (facts: Partial<Webhook> = {}): Webhook => ({
   id: 'w1',
@@ -68,6 +69,14 @@ describe('the form', () => {
     expect(toOrder({ ...values, events: ['payment.posted'] }).filter).not.toHaveProperty('balanceBelow');
   });
 
+  test('sends a name that was entered, and clears one that was emptied', () => {
+    const named = webhookOf({ name: 'Shop bot' });
+    expect(toChange(webhookValues(named), named).name).toBe('Shop bot');
+    expect(toChange({ ...webhookValues(named), name: ' ' }, named).name).toBeNull();
+    expect(toOrder({ ...webhookValues(), name: ' Shop bot ' }).name).toBe('Shop bot');
+    expect([titleOf(named), titleOf(webhookOf())]).toEqual(['Shop bot', 'example.org']);
+  });
+
   test('never sends back an address whose token is masked', () => {
     const channel = webhookOf({ kind: 'discord', url: 'https://discord.com/api/webhooks/1/***' });
     expect(toChange(webhookValues(channel), channel)).not.toHaveProperty('url');
@@ -94,4 +103,9 @@ test.each([
   ['stopped', { status: 'disabled', disabledReason: 'Every delivery failed for five days.' }],
 ] as const)('a webhook is %s', (state, facts) => {
   expect(stateOf(webhookOf(facts))).toBe(state);
+});
+
+test('a body is shown with a line for each field, and as it is when it was cut or is no JSON', () => {
+  expect(readBody('{"a":1}')).toEqual({ code: '{\n  "a": 1\n}', language: 'json' });
+  expect(readBody('{"a":1…')).toEqual({ code: '{"a":1…', language: 'text' });
 });

@@ -11,6 +11,8 @@ export type WebhookKind = Webhook['kind'];
 export type WebhookFilter = Webhook['filter'];
 
 export interface WebhookOrder {
+  /** Null for none. */
+  name?: string | null;
   url: string;
   kind: WebhookKind;
   events: string[];
@@ -46,6 +48,19 @@ export function webhookQuery({ guildId, webhookId }: WebhookPlace) {
     queryFn: async () =>
       (await request('DashboardWebhookReply', guildPath(guildId, ['webhooks', webhookId]))).data,
     refetchInterval: refreshMs,
+  });
+}
+
+/** One attempt with the beginnings of the sent body and of the answer. */
+export function attemptQuery({ guildId, webhookId }: WebhookPlace, attemptId: string) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'webhook-attempts', webhookId, attemptId],
+    queryFn: async () => {
+      const path = guildPath(guildId, ['webhooks', webhookId, 'attempts', attemptId]);
+      return (await request('DashboardAttemptReply', path)).data.attempt;
+    },
+    // An attempt never changes.
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

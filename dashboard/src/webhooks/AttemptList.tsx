@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
-import type { Attempt } from '../api/webhooks.ts';
+import type { Attempt, WebhookPlace } from '../api/webhooks.ts';
+import { stepsAmong } from '../components/DetailDrawer.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { RecordList } from '../components/RecordList.tsx';
 import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
+import { useShownRecord } from '../components/use-shown-record.ts';
+import { AttemptDrawer } from './AttemptDrawer.tsx';
 import { labelOf } from './event-texts.ts';
 import classes from './Webhooks.module.css';
 
 interface AttemptListProps {
+  place: WebhookPlace;
   attempts: Attempt[];
   /** Nothing can be delivered again to a disabled webhook. */
   isActive: boolean;
@@ -16,8 +20,9 @@ interface AttemptListProps {
 }
 
 /** The last attempts to deliver, newest first, with their results. */
-export function AttemptList({ attempts, isActive, onReplay }: AttemptListProps) {
+export function AttemptList({ place, attempts, isActive, onReplay }: AttemptListProps) {
   const nowMs = useNow();
+  const { id: shownId, show, exchange, hide } = useShownRecord();
   const columns: Column<Attempt>[] = [
     {
       id: 'type',
@@ -91,10 +96,21 @@ export function AttemptList({ attempts, isActive, onReplay }: AttemptListProps) 
             rows={attempts}
             columns={columns}
             idOf={({ id }) => id}
+            onOpen={({ id }) => show(id)}
           />
           <p className={classes.quiet}>The last 200 attempts of 30 days are kept.</p>
         </>
       )}
+      <AttemptDrawer
+        place={place}
+        attemptId={shownId}
+        steps={stepsAmong(
+          attempts.map(({ id }) => id),
+          shownId,
+          exchange,
+        )}
+        onClose={hide}
+      />
     </section>
   );
 }

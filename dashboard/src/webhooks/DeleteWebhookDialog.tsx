@@ -4,7 +4,7 @@ import { useSession } from '../access/session-context.ts';
 import { deleteWebhook, webhookQuery, webhooksQuery } from '../api/webhooks.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Webhooks.module.css';
-import { hostOf } from './webhook-state.ts';
+import { titleOf } from './webhook-state.ts';
 import type { WebhookDialogProps } from './webhook-work.ts';
 
 export function DeleteWebhookDialog({ guildId, webhook, onClose, onDeleted }: WebhookDialogProps) {
@@ -25,7 +25,7 @@ export function DeleteWebhookDialog({ guildId, webhook, onClose, onDeleted }: We
         <p className={classes.text}>
           Nothing is delivered to{' '}
           <strong>
-            <bdi>{hostOf(webhook.url)}</bdi>
+            <bdi>{titleOf(webhook)}</bdi>
           </strong>{' '}
           any more. Its secret and its list of attempts are gone, and what waits for another attempt is
           dropped.

@@ -6,7 +6,7 @@ import { rotateWebhook, webhooksQuery } from '../api/webhooks.ts';
 import { Notice } from '../components/Notice.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
 import classes from './Webhooks.module.css';
-import { hostOf } from './webhook-state.ts';
+import { titleOf } from './webhook-state.ts';
 import type { WebhookDialogProps } from './webhook-work.ts';
 
 /** Creates a new secret and shows it once. */
@@ -20,7 +20,7 @@ export function RotateSecretDialog({ guildId, webhook, onClose }: WebhookDialogP
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(guildId).queryKey }),
   });
   if (secret !== undefined) {
-    return <SecretDialog name={`New secret of ${hostOf(webhook.url)}`} secret={secret} onStored={onClose} />;
+    return <SecretDialog name={`New secret of ${titleOf(webhook)}`} secret={secret} onStored={onClose} />;
   }
   return (
     <Modal opened onClose={onClose} title="Make a new secret?" centered>

@@ -40,6 +40,7 @@ interface WebhookDialogProps {
   onCreated?: ((created: Created) => void) | undefined;
 }
 
+const nameLengthMax = 80;
 const kinds = ['standard', 'discord'] as const;
 
 /** Adds a webhook, or changes its address, events and filters. */
@@ -90,6 +91,14 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
               </div>
             </Radio.Group>
           )}
+          <TextInput
+            label="Name"
+            description="For people, to tell webhooks apart. May be empty."
+            placeholder="Shop bot"
+            maxLength={nameLengthMax}
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
           <TextInput
             id="webhook-url"
             label="Address"

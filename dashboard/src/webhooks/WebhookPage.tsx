@@ -24,7 +24,7 @@ import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookFacts } from './WebhookFacts.tsx';
 import classes from './Webhooks.module.css';
 import { webhookFormId } from './webhook-form.ts';
-import { hostOf } from './webhook-state.ts';
+import { titleOf } from './webhook-state.ts';
 import type { WebhookDialogProps, WebhookWork } from './webhook-work.ts';
 
 /** One webhook: its settings, its state, and the last attempts to deliver. */
@@ -82,12 +82,13 @@ function Shown({ guildId, detail }: { guildId: string; detail: WebhookDetail }) 
   return (
     <>
       <PageHeading
-        title={hostOf(webhook.url)}
+        title={titleOf(webhook)}
         action={<WebhookActions guildId={guildId} webhook={webhook} onWork={setWork} />}
       />
       <StateNotice webhook={webhook} onWork={setWork} />
       <WebhookFacts webhook={webhook} />
       <AttemptList
+        place={{ guildId, webhookId: webhook.id }}
         attempts={attempts}
         isActive={webhook.status === 'active'}
         onReplay={(eventId) => setWork({ what: 'replay', eventId })}

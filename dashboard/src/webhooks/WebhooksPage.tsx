@@ -114,13 +114,18 @@ function TryOutChannel({ url }: { url: string }) {
 
 function WebhookRow({ guildId, webhook }: { guildId: string; webhook: Webhook }) {
   const nowMs = useNow();
-  const { id, url, kind, events, createdAt, failingSince } = webhook;
+  const { id, name, url, kind, events, createdAt, failingSince } = webhook;
   return (
     <li className={classes.row} data-state={stateOf(webhook)}>
       <div className={classes.main}>
         <Link to={`/guilds/${guildId}/webhooks/${id}`} className={classes.url ?? ''}>
-          <bdi>{url}</bdi>
+          <bdi>{name ?? url}</bdi>
         </Link>
+        {name && (
+          <p className={classes.address}>
+            <bdi>{url}</bdi>
+          </p>
+        )}
         <p className={classes.quiet}>
           {kindTexts[kind].label} · {eventsInWords(events)}
         </p>

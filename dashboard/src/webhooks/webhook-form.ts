@@ -2,6 +2,7 @@ import type { Webhook, WebhookChange, WebhookFilter, WebhookKind, WebhookOrder }
 import { expandEvents, namesOf } from './event-texts.ts';
 
 export interface WebhookValues {
+  name: string;
   kind: WebhookKind;
   url: string;
   /** Single events, with groups expanded. */
@@ -15,6 +16,7 @@ export interface WebhookValues {
 export function webhookValues(webhook?: Webhook): WebhookValues {
   const { source = '', minTotal, playerId = '', balanceBelow } = webhook?.filter ?? {};
   return {
+    name: webhook?.name ?? '',
     kind: webhook?.kind ?? 'standard',
     // The service masks the token in the address of a channel, so that the address cannot be sent back.
     url: webhook?.kind === 'standard' ? webhook.url : '',
@@ -41,13 +43,15 @@ export function draftOf(values: WebhookValues): WebhookValues {
 
 export function toOrder(values: WebhookValues): WebhookOrder {
   const { kind, url } = values;
-  return { kind, url: url.trim(), events: eventsOf(values, []), filter: filterOf(values) };
+  const name = values.name.trim();
+  return { ...(name !== '' && { name }), kind, url: url.trim(), events: eventsOf(values, []), filter: filterOf(values) };
 }
 
 /** An empty address keeps the present one. */
 export function toChange(values: WebhookValues, { events }: Webhook): WebhookChange {
   const url = values.url.trim();
-  return { ...(url !== '' && { url }), events: eventsOf(values, events), filter: filterOf(values) };
+  const name = values.name.trim() || null;
+  return { name, ...(url !== '' && { url }), events: eventsOf(values, events), filter: filterOf(values) };
 }
 
 function eventsOf({ events, kind }: WebhookValues, before: readonly string[]): string[] {

@@ -31,7 +31,12 @@ export const kindTexts = {
   },
 } as const;
 
+/** The name that people gave the webhook, or else the host of its address. */
+export function titleOf({ name, url }: Pick<Webhook, 'name' | 'url'>): string {
+  return name ?? hostOf(url);
+}
+
 /** "example.org" of an address, for places where the whole address is too long. */
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

@@ -4,6 +4,7 @@ import type { Sealer } from '../domain/access/sealing.ts';
 import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
 import { createEventSource } from '../domain/webhooks/event-source.ts';
 import { createNetworks } from '../domain/webhooks/networks.ts';
+import { keptPart, PAYLOAD_KEPT_MAX } from '../domain/webhooks/kept-part.ts';
 import { bodyFor, toChatRequest, toRequest, UNREADABLE } from '../domain/webhooks/sending.ts';
 import { createWebhooks, type Webhooks } from '../domain/webhooks/webhooks.ts';
 import { VERSION } from '../version.ts';
@@ -73,11 +74,10 @@ export function startWebhooks(
     async sendNow(webhook, event) {
       const { id: eventId, type } = event;
       const atMs = clock.nowMs();
-      const { status, durationMs, error } = await deliver(webhook, {
-        id: eventId,
-        body: bodyFor(webhook, event),
-      });
-      return { attemptId: ids.uuid(), eventId, type, atMs, status, durationMs, error };
+      const body = bodyFor(webhook, event);
+      const { status, durationMs, error, answer } = await deliver(webhook, { id: eventId, body });
+      const payload = keptPart(body, PAYLOAD_KEPT_MAX);
+      return { attemptId: ids.uuid(), eventId, type, atMs, status, durationMs, error, payload, answer };
     },
   });
   return {

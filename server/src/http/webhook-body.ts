@@ -4,9 +4,10 @@ import type { WebhookAttempt } from '../domain/webhooks/webhook.ts';
 
 /** An endpoint as the interface and the dashboard show it, without its sealed values. */
 export function toWireWebhook(webhook: ShownWebhook) {
-  const { webhookId, url, kind, events, filter, status, unreadable, createdAtMs } = webhook;
+  const { webhookId, name = null, url, kind, events, filter, status, unreadable, createdAtMs } = webhook;
   return {
     id: webhookId,
+    name,
     url,
     kind,
     events,

@@ -3,6 +3,7 @@ import type { Agent } from 'node:https';
 import { isIP } from 'node:net';
 import { DomainError } from '../domain/errors.ts';
 import type { Clock } from '../domain/ports.ts';
+import { ANSWER_KEPT_MAX, keptPart } from '../domain/webhooks/kept-part.ts';
 import type { Networks } from '../domain/webhooks/networks.ts';
 import { readRetryAfter } from '../domain/webhooks/retries.ts';
 import type { Outgoing, SendOutcome, WebhookSender } from '../domain/webhooks/sending.ts';
@@ -13,6 +14,8 @@ import { createNames, type Lookup, type NamesParts } from './names.ts';
 export const DELIVERY_TIMEOUT_MS = 20_000;
 const ANSWER_CHARACTERS_KEPT = 200;
 const ANSWER_BYTES_READ_MAX = 4_096;
+/** The body of a successful answer is only shown to people. A delivery waits no longer than this for it. */
+const SUCCESS_BODY_MS = 500;
 const IDLE_CONNECTION_MS = 10_000;
 const SOCKETS_MAX = 100;
 
@@ -67,16 +70,18 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
     const answer = await request({ url, address, headers, body, signal, agents });
     const durationMs = Math.round(performance.now() - startMs);
     const status = answer.statusCode ?? 0;
-    if (status >= 200 && status < 300) {
-      discard(answer);
-      return { status, durationMs, error: undefined, retryAfterMs: undefined };
+    const isSuccess = status >= 200 && status < 300;
+    const said = await readBeginning(answer, isSuccess ? SUCCESS_BODY_MS : timeoutMs);
+    const kept = keptPart(said, ANSWER_KEPT_MAX);
+    if (isSuccess) {
+      return { status, durationMs, error: undefined, retryAfterMs: undefined, answer: kept };
     }
-    const text200 = await readSome(answer, signal);
     return {
       status,
       durationMs,
-      error: explainStatus(status, text200),
-      retryAfterMs: readRetryAfter(answer.headers['retry-after'], clock.nowMs()) ?? retryAfterOf(text200),
+      error: explainStatus(status, said),
+      retryAfterMs: readRetryAfter(answer.headers['retry-after'], clock.nowMs()) ?? retryAfterOf(said),
+      answer: kept,
     };
   }
 
@@ -157,33 +162,35 @@ function request({ url, address, headers, body, signal, agents }: PinnedRequest)
   });
 }
 
-/** Reads an answer to its end so that the connection can be used again, unless it is too long. */
-function discard(answer: IncomingMessage): void {
-  let size = 0;
-  answer.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > ANSWER_BYTES_READ_MAX) {
+/**
+ * The beginning of an answer, as far as it arrives within `waitMs`. A short answer is read to its end, so that the
+ * connection can be used again.
+ */
+function readBeginning(answer: IncomingMessage, waitMs: number): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks).toString('utf8').slice(0, ANSWER_BYTES_READ_MAX));
+    };
+    const stop = () => {
       answer.destroy();
-    }
-  });
-  answer.on('error', () => {});
-}
-
-async function readSome(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of answer) {
+      finish();
+    };
+    const timer = setTimeout(stop, waitMs).unref();
+    answer.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > ANSWER_BYTES_READ_MAX || signal.aborted) {
-        break;
+      if (size > ANSWER_BYTES_READ_MAX) {
+        stop();
       }
-    }
-  } catch {
-    // The answer was cut off; the part received so far is used.
-  }
-  return Buffer.concat(chunks).toString('utf8').slice(0, ANSWER_BYTES_READ_MAX);
+    });
+    // An answer that is cut off closes without an end; the part received so far is used.
+    answer.once('close', finish);
+    answer.once('end', finish);
+    answer.on('error', finish);
+  });
 }
 
 // Control characters and direction marks would change the text of the pages.

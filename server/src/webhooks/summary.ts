@@ -33,13 +33,14 @@ export function createSendSummary(parts: SummaryParts) {
     const range = { since: sinceMs / DAY_MS, until: untilMs / DAY_MS - 1 };
     const days = await views.days(webhook.guild, range);
     const sources = await views.topSources(webhook.guild, range, 1);
+    const body = JSON.stringify(describeWeek({ sinceMs, untilMs }, days, sources[0]?.source));
     const message = toForm({
-      payload: describeWeek({ sinceMs, untilMs }, days, sources[0]?.source),
+      payload: body,
       picture: drawWeek(toBars(days, range.since)),
       boundary: `guildbook-${ids.uuid()}`,
     });
     const eventId = eventIdOf(webhook.guild, { log: 'w', ref: range.since });
-    const isDone = await work.sendOnce({ eventId, type: 'summary.weekly' }, () =>
+    const isDone = await work.sendOnce({ eventId, type: 'summary.weekly', body }, () =>
       parts.deliverRaw(webhook, message),
     );
     if (isDone === undefined) {
@@ -91,13 +92,13 @@ function describeWeek(
 }
 
 /** A form with two parts, the message and the picture. */
-function toForm({ payload, picture, boundary }: { payload: object; picture: Buffer; boundary: string }) {
+function toForm({ payload, picture, boundary }: { payload: string; picture: Buffer; boundary: string }) {
   const head = [
     `--${boundary}`,
     'Content-Disposition: form-data; name="payload_json"',
     'Content-Type: application/json',
     '',
-    JSON.stringify(payload),
+    payload,
     `--${boundary}`,
     `Content-Disposition: form-data; name="files[0]"; filename="${PICTURE}"`,
     'Content-Type: image/png',

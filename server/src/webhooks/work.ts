@@ -1,4 +1,5 @@
 import type { Clock, IdSource } from '../domain/ports.ts';
+import { keptPart, PAYLOAD_KEPT_MAX } from '../domain/webhooks/kept-part.ts';
 import { FAILING_MAX_MS, nextAttemptAt, restAfter } from '../domain/webhooks/retries.ts';
 import type { SendOutcome } from '../domain/webhooks/sending.ts';
 import type {
@@ -25,6 +26,9 @@ const TURN_MS = 1_000;
 
 /** Sends one message to an endpoint. Never rejects. */
 export type Deliver = (webhook: Webhook, message: { id: string; body: string }) => Promise<SendOutcome>;
+
+/** The part of a message that is stored with its attempt. */
+export type Attempted = Pick<WebhookRetry, 'eventId' | 'type' | 'body'>;
 
 export type Message = Pick<WebhookRetry, 'eventId' | 'type' | 'body' | 'eventAtMs'>;
 
@@ -78,7 +82,7 @@ export interface Work {
    * lease was lost.
    */
   sendOnce(
-    message: { eventId: string; type: string },
+    message: Attempted,
     send: () => Promise<SendOutcome>,
   ): Promise<boolean | undefined>;
   /** Writes the recorded results and renews the lease, when it is time. */
@@ -150,9 +154,8 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       return isHeld && !parts.stopping.aborted ? request() : undefined;
     });
 
-  function note(message: { eventId: string; type: string }, outcome: SendOutcome): boolean {
-    const { eventId, type } = message;
-    const { status, durationMs, error } = outcome;
+  function note({ eventId, type, body }: Attempted, outcome: SendOutcome): boolean {
+    const { status, durationMs, error, answer } = outcome;
     const nowMs = clock.nowMs();
     hasAttempted = true;
     noted.attempts.push({
@@ -163,6 +166,8 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       status,
       durationMs,
       error,
+      payload: keptPart(body, PAYLOAD_KEPT_MAX),
+      answer,
     });
     failingSinceMs = error === undefined ? undefined : (failingSinceMs ?? nowMs);
     const failingMs = nowMs - (failingSinceMs ?? nowMs);

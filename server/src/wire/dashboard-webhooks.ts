@@ -20,6 +20,11 @@ export const DashboardWebhookParams = Type.Object({
   webhookId: Type.String({ maxLength: ID_LENGTH_MAX }),
 });
 
+export const DashboardAttemptParams = Type.Object({
+  ...DashboardWebhookParams.properties,
+  attemptId: Type.String({ maxLength: ID_LENGTH_MAX }),
+});
+
 const DashboardWebhook = Type.Object({
   ...Webhook.properties,
   disabledReason: nullableText('Why it was disabled.'),
@@ -35,4 +40,14 @@ export const DashboardWebhooksReply = enveloped(
 );
 export const DashboardWebhookReply = enveloped(
   Type.Object({ webhook: DashboardWebhook, attempts: Type.Array(WebhookAttempt) }),
+);
+/** One attempt with the beginnings of both bodies. */
+export const DashboardAttemptReply = enveloped(
+  Type.Object({
+    attempt: Type.Object({
+      ...WebhookAttempt.properties,
+      payload: nullableText('The beginning of the body that was sent; null when it is not kept.'),
+      answer: nullableText('The beginning of the answer; null when there was none or it is not kept.'),
+    }),
+  }),
 );

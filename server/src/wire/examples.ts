@@ -92,6 +92,7 @@ export const EXAMPLE_ACCOUNT = {
 
 export const EXAMPLE_WEBHOOK = {
   id: '019a8001-2c3d-7e4f-8a5b-6c7d8e9f0a1b',
+  name: 'Shop bot',
   url: 'https://example.org/guildbook',
   kind: 'standard',
   events: ['transaction.posted', 'balance.below'],

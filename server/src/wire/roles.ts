@@ -89,7 +89,10 @@ export const ACTIONS = {
    * A change that lets a key do more than before. It has the same route as other changes; the change itself decides.
    */
   'keys.loosen': { role: 'manager', needsPlatform: true, routes: [] },
-  'webhooks.read': { role: 'manager', routes: ['GET webhooks', 'GET webhooks/{webhookId}'] },
+  'webhooks.read': {
+    role: 'manager',
+    routes: ['GET webhooks', 'GET webhooks/{webhookId}', 'GET webhooks/{webhookId}/attempts/{attemptId}'],
+  },
   'webhooks.change': {
     role: 'manager',
     routes: [

@@ -8,7 +8,7 @@ import {
   EXAMPLE_WEBHOOK,
   EXAMPLE_WEBHOOK_SECRET,
 } from './examples.ts';
-import { choice, idText, lineText } from './text.ts';
+import { choice, idText, LINE_FORMAT, lineText } from './text.ts';
 import { Type } from './type.ts';
 import { DOCUMENTED_RULES } from './validation.ts';
 import { SELECTABLE_EVENTS } from './webhook-events.ts';
@@ -42,6 +42,19 @@ const url = Type.String({
   [DOCUMENTED_RULES]: { format: undefined, pattern: URL_PATTERN },
   examples: [EXAMPLE_WEBHOOK.url],
 });
+
+const NAME_LENGTH_MAX = 80;
+
+const name = Type.Optional(
+  nullable<string>({
+    type: 'string',
+    description: 'A name for people, such as the program that listens; null for none.',
+    minLength: 1,
+    maxLength: NAME_LENGTH_MAX,
+    format: LINE_FORMAT,
+    examples: [EXAMPLE_WEBHOOK.name],
+  }),
+);
 
 const kind = choice(['standard', 'discord'], {
   description:
@@ -90,6 +103,13 @@ export const Webhook = Type.Object({
     description: 'The address; that of a chat channel without its token.',
     examples: [EXAMPLE_WEBHOOK.url],
   }),
+  name: Type.Optional(
+    nullable<string>({
+      type: 'string',
+      description: 'Its name; null for none.',
+      examples: [EXAMPLE_WEBHOOK.name],
+    }),
+  ),
   kind,
   events: Type.Array(Type.String(), { description: 'Events that are sent.' }),
   filter: WebhookFilter,
@@ -129,8 +149,9 @@ export const WebhookAttempt = Type.Object({
 
 const secret = (description: string) => Type.String({ description, examples: [EXAMPLE_WEBHOOK_SECRET] });
 
-export const NewWebhook = Type.Object({ url, kind, events, filter: Type.Optional(WebhookFilter) });
+export const NewWebhook = Type.Object({ name, url, kind, events, filter: Type.Optional(WebhookFilter) });
 export const ChangedWebhook = Type.Object({
+  name,
   url: Type.Optional(url),
   kind: Type.Optional(kind),
   events: Type.Optional(events),

@@ -16,7 +16,7 @@ export function describeWebhookStore(createPlace: CreatePlace): void {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();
       await store.ledger.append(aTransaction(guild));
-      const order = aWebhook(guild, { streams: ALL, checkAtMs: NOON_MS, summaryAtMs: NOON_MS + 7 });
+      const order = aWebhook(guild, { name: 'Shop bot', streams: ALL, checkAtMs: NOON_MS, summaryAtMs: NOON_MS + 7 });
       const made = await store.webhooks.insert(order, CHANGE);
       const { streams: _, ...given } = order;
       expect(made).toMatchObject({ ...given, status: 'active', announcedKeys: [] });
@@ -63,6 +63,37 @@ export function describeWebhookStore(createPlace: CreatePlace): void {
         'create webhook',
       ]);
       expect(JSON.stringify(entries)).not.toMatch(/sealed|new"/);
+    });
+
+    it('the name of an endpoint is changed, kept and cleared', async () => {
+      const { store, guild } = await open();
+      const { webhookId } = await store.webhooks.insert(aWebhook(guild), CHANGE);
+      const nameAfter = async (name: string | null | undefined) => {
+        await store.webhooks.update(guild, webhookId, { name, streams: ALL, fromNow: NONE }, CHANGE);
+        return (await store.webhooks.find(guild, webhookId))?.name;
+      };
+      expect(await nameAfter('Shop bot 🛡️')).toBe('Shop bot 🛡️');
+      expect(await nameAfter(undefined)).toBe('Shop bot 🛡️');
+      expect(await nameAfter(null)).toBeUndefined();
+      const [cleared] = await store.audit.list(guild, { limit: 1 });
+      expect(cleared?.detail).toEqual({ before: { name: 'Shop bot 🛡️' } });
+    });
+
+    it('an attempt has its payload and answer when it is read alone, for its own guild', async () => {
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
+      const { webhookId } = await store.webhooks.insert(aWebhook(guild), CHANGE);
+      const whole = anAttempt({ payload: '{"type":"é"}', answer: 'line 1\nline 2' });
+      const bare = anAttempt({ atMs: NOON_MS - 1 });
+      await store.webhooks.addAttempt(guild, webhookId, whole);
+      await store.webhooks.addAttempt(guild, webhookId, bare);
+      const find = (attemptId: string) => store.webhooks.attempt(guild, webhookId, attemptId);
+      expect(await find(whole.attemptId)).toEqual(whole);
+      expect(await find(bare.attemptId)).toEqual(bare);
+      expect(await find('none')).toBeUndefined();
+      expect(await store.webhooks.attempt(other, webhookId, whole.attemptId)).toBeUndefined();
+      const { payload: _payload, answer: _answer, ...listed } = whole;
+      expect(await store.webhooks.attempts(guild, webhookId)).toEqual([listed, bare]);
     });
 
     it('an endpoint is claimed by one holder while something is there for it', async () => {

@@ -17,6 +17,7 @@ export function aWebhook(guild: Guild, changes: Partial<NewWebhook> = {}): NewWe
   return {
     webhookId: randomUUIDv7(),
     guild: refOf(guild),
+    name: undefined,
     kind: 'standard',
     url: 'https://example.org/',
     sealedUrl: undefined,

@@ -43,6 +43,28 @@ test('a manager makes, tests, rotates, changes and deletes a webhook of their gu
   expect((await olga.go(path())).body.data.webhooks).toEqual([]);
 });
 
+test('a webhook has a name, and a delivery shows its payload and the answer without headers and secrets', async () => {
+  const answer = `said ${'x'.repeat(2_000)}`;
+  const receiver = await startReceiver((response) => response.writeHead(200).end(answer));
+  const order = { name: 'Shop bot', url: receiver.url, kind: 'standard', events: ['transaction.posted'] };
+  const made = await olga.change('POST', path(), order);
+  const { id } = made.body.data.webhook;
+  expect(made.body.data.webhook.name).toBe('Shop bot');
+  expect((await olga.change('PUT', path(`/${id}`), { name: '' })).status).toBe(400);
+  expect((await olga.change('PUT', path(`/${id}`), { name: null })).body.data.webhook.name).toBeNull();
+  const tested = await olga.change('POST', path(`/${id}/test`), {});
+  const { id: attemptId } = tested.body.data.attempt;
+  const shown = await olga.go(path(`/${id}/attempts/${attemptId}`));
+  const { attempt } = shown.body.data;
+  expect(attempt).toMatchObject({ ...tested.body.data.attempt, payload: receiver.deliveries[0]?.body });
+  expect(JSON.parse(attempt.payload)).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
+  expect(attempt.answer).toBe(`${answer.slice(0, 1_024)}…`);
+  expect(shown.text).not.toMatch(/whsec_|webhook-signature|v1,/);
+  expect((await olga.go(path(`/${id}/attempts/none`))).status).toBe(404);
+  expect((await olga.go(path(`/${id}/attempts/${attemptId}`, OTHER_GUILD))).status).toBe(404);
+  await olga.change('DELETE', path(`/${id}`));
+});
+
 test('nobody else sees or changes anything', async () => {
   const payload = { url: 'http://127.0.0.1:1/', kind: 'standard', events: ['key.*'] };
   expect((await service.openBrowser().go(path())).status).toBe(401);

@@ -26,6 +26,7 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
       expect(webhook).toEqual({
         id: expect.any(String),
+        name: null,
         url: receiver.url,
         kind: 'standard',
         events: ['transaction.posted'],

@@ -40,6 +40,7 @@ export function decideUpdate(present: Webhook, input: WebhookUpdate, nowMs: numb
     people: streams.people && !before.people,
   };
   return {
+    name: input.name,
     events,
     filter,
     status,

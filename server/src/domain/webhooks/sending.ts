@@ -23,6 +23,8 @@ export interface SendOutcome {
   error: string | undefined;
   /** The pause that the receiver asked for. */
   retryAfterMs: number | undefined;
+  /** The beginning of the answer's body. */
+  answer?: string | undefined;
 }
 
 export interface WebhookSender {

@@ -38,8 +38,10 @@ export interface WebhookStore {
   ): Promise<Webhook | 'changed' | undefined>;
   /** Deletes an endpoint and its pending deliveries. False when there is none. */
   delete(guild: GuildRef, webhookId: string, change: Change): Promise<boolean>;
-  /** The last attempts, newest first: those of the last 30 days, at most `ATTEMPTS_KEPT_MAX`. */
+  /** The last attempts, newest first and without payloads and answers: those of the last 30 days, at most `ATTEMPTS_KEPT_MAX`. */
   attempts(guild: GuildRef, webhookId: string): Promise<WebhookAttempt[]>;
+  /** One attempt with its payload and answer. Undefined when the endpoint has no such attempt. */
+  attempt(guild: GuildRef, webhookId: string, attemptId: string): Promise<WebhookAttempt | undefined>;
   /** Stores an attempt that is not part of a delivery, such as a test. */
   addAttempt(guild: GuildRef, webhookId: string, attempt: WebhookAttempt): Promise<void>;
   /**

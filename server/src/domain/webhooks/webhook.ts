@@ -43,6 +43,8 @@ export interface Positions {
 export interface Webhook {
   webhookId: string;
   guild: GuildRef;
+  /** Given by people, to tell endpoints apart. */
+  name: string | undefined;
   kind: WebhookKind;
   /** As it is shown; for a chat channel without its token. */
   url: string;
@@ -101,6 +103,8 @@ export interface NewWebhook
 }
 
 export interface WebhookInput {
+  /** `null` means none. */
+  name?: string | null | undefined;
   url: string;
   kind: WebhookKind;
   events: readonly EventName[];
@@ -116,6 +120,7 @@ export type WebhookUpdate = Partial<WebhookInput> & { status?: WebhookStatus | u
 export interface WebhookChange {
   /** The endpoint that the change was decided on. When it has changed since, nothing is written. */
   expected?: Pick<Webhook, 'generation' | 'status'> | undefined;
+  name?: string | null | undefined;
   url?: string | undefined;
   sealedUrl?: string | undefined;
   events?: readonly EventName[] | undefined;
@@ -142,6 +147,12 @@ export interface WebhookAttempt {
   durationMs: number;
   /** The error message; undefined for a success. */
   error: string | undefined;
+  /**
+   * The beginnings of the sent body and of the answer's body, as `keptPart` cuts them. Undefined when there was none, in rows
+   * of older versions, and in lists. Headers are not kept: they have signatures.
+   */
+  payload?: string | undefined;
+  answer?: string | undefined;
 }
 
 /** A delivery that failed and waits for its next attempt. */

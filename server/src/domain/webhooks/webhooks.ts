@@ -33,6 +33,8 @@ export interface Webhooks {
   ): Promise<{ webhook: ShownWebhook; secret: string | undefined }>;
   list(guild: GuildRef): Promise<ShownWebhook[]>;
   show(guild: GuildRef, webhookId: string): Promise<{ webhook: ShownWebhook; attempts: WebhookAttempt[] }>;
+  /** One attempt with its payload and answer. */
+  attempt(guild: GuildRef, webhookId: string, attemptId: string): Promise<WebhookAttempt>;
   update(
     guild: GuildRef,
     webhookId: string,
@@ -187,7 +189,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   }
 
   return {
-    async create(guild, { url, kind, events, filter = {}, hasSummaryNow = false }, actor, scopes) {
+    async create(guild, { name, url, kind, events, filter = {}, hasSummaryNow = false }, actor, scopes) {
       assertEvents(kind, events, filter);
       assertReadable(events, scopes);
       const webhookId = ids.uuid();
@@ -199,6 +201,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
       const webhook = await store.insert(
         {
           ...address,
+          name: name ?? undefined,
           webhookId,
           guild: { guildNo: guild.guildNo, guildId: guild.guildId },
           kind,
@@ -223,6 +226,14 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     async show(guild, webhookId) {
       const webhook = await require(guild, webhookId);
       return { webhook: show(webhook), attempts: await store.attempts(guild, webhookId) };
+    },
+
+    async attempt(guild, webhookId, attemptId) {
+      const attempt = await store.attempt(guild, webhookId, attemptId);
+      if (attempt === undefined) {
+        throw new DomainError('event_not_found');
+      }
+      return attempt;
     },
 
     async update(guild, webhookId, input, actor, scopes) {

@@ -2,6 +2,8 @@ import { actorOf } from '../../domain/access/actors.ts';
 import type { ShownWebhook } from '../../domain/webhooks/readability.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
+  DashboardAttemptParams,
+  DashboardAttemptReply,
   DashboardWebhookParams,
   DashboardWebhookReply,
   DashboardWebhooksReply,
@@ -45,6 +47,13 @@ const getGuildWebhook = {
   path: ONE,
   params: DashboardWebhookParams,
   reply: DashboardWebhookReply,
+} satisfies Route;
+
+const getWebhookAttempt = {
+  ...getGuildWebhook,
+  path: `${ONE}/attempts/{attemptId}`,
+  params: DashboardAttemptParams,
+  reply: DashboardAttemptReply,
 } satisfies Route;
 
 const putGuildWebhook = {
@@ -97,6 +106,12 @@ export const GUILD_WEBHOOK_ENDPOINTS = [
     const { webhook, attempts } = await webhooks.show(guild, params.webhookId);
     const data = { webhook: toDashboardWebhook(webhook), attempts: attempts.map(toWireAttempt) };
     return answerJson({ success: true, data });
+  }),
+  forSession(getWebhookAttempt, ({ guilds, webhooks }) => async ({ params }) => {
+    const guild = await guilds.find(params.guildId);
+    const attempt = await webhooks.attempt(guild, params.webhookId, params.attemptId);
+    const { payload = null, answer = null } = attempt;
+    return answerJson({ success: true, data: { attempt: { ...toWireAttempt(attempt), payload, answer } } });
   }),
   forSession(putGuildWebhook, ({ guilds, webhooks }) => async ({ who, params, body }) => {
     const actor = actorOf(who.session);

@@ -46,4 +46,5 @@ export const WEBHOOK_COLUMNS = {
   lease_until: 'number',
   key_id: 'text',
   due_at: 'number',
+  name: 'text',
 } as const;

@@ -276,6 +276,8 @@ export const COPY_TABLES: readonly CopyTable[] = [
       status: 'number',
       duration_ms: 'number',
       error: 'text',
+      payload: 'text',
+      answer: 'text',
     },
   },
 ];

@@ -29,8 +29,8 @@ const ENDS = statement<Positions>(
 const INSERT = statement(
   `INSERT INTO webhook (guild_no, webhook_id, kind, url, sealed_url, events, filter, status, sealed_secret, created_at,
      generation, follows_feed, follows_audit, follows_people, feed_number, audit_entry_no, people_entry_no, announced_keys,
-     check_at, summary_at, lease_until, key_id, due_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, 1, $10, $11, $12, $13, $14, $15, '[]', $16, $17, 0, $18, $16)`,
+     check_at, summary_at, lease_until, key_id, due_at, name)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, 1, $10, $11, $12, $13, $14, $15, '[]', $16, $17, 0, $18, $16, $19)`,
 );
 const UPDATE = statement(
   ({ least }) =>
@@ -40,7 +40,7 @@ const UPDATE = statement(
        feed_number = coalesce($18, feed_number), audit_entry_no = coalesce($19, audit_entry_no),
        people_entry_no = coalesce($20, people_entry_no),
        lease_until = CASE WHEN lease_holder IS NULL THEN ${least('lease_until', '$21')} ELSE lease_until END, key_id = $22,
-       due_at = $23
+       due_at = $23, name = $24
      WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const DELETE = statement('DELETE FROM webhook WHERE guild_no = $1 AND webhook_id = $2');
@@ -77,6 +77,7 @@ export async function insertWebhook(sql: Sql, { webhook, change }: WebhookInsert
     checkAtMs,
     summaryAtMs,
     keyIdOf(change),
+    webhook.name ?? null,
   ]);
   const row = await sql.first(FIND, [guildNo, webhookId]);
   if (row === undefined) {
@@ -133,6 +134,7 @@ export async function updateWebhook(
     change.atMs,
     keyIdOf(change),
     status === 'active' ? change.atMs : null,
+    wanted.name === undefined ? before.name : wanted.name,
   ]);
   const after = await sql.first(FIND, [guildNo, webhookId]);
   if (after !== undefined) {

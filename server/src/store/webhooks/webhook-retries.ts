@@ -20,6 +20,8 @@ const INSERT_ATTEMPTS = manyRows({
     status: 'bigint',
     duration_ms: 'bigint',
     error: 'text',
+    payload: 'text',
+    answer: 'text',
   },
 });
 export const TRIM = statement(
@@ -75,16 +77,18 @@ export async function addAttempts(
     return;
   }
   const rows = kept.flatMap(({ guildNo, webhookId, attempts }) =>
-    attempts.map(({ attemptId, eventId, type, atMs, status = null, durationMs, error = null }) => [
+    attempts.map((attempt) => [
       guildNo,
       webhookId,
-      attemptId,
-      eventId,
-      type,
-      atMs,
-      status,
-      durationMs,
-      error,
+      attempt.attemptId,
+      attempt.eventId,
+      attempt.type,
+      attempt.atMs,
+      attempt.status ?? null,
+      attempt.durationMs,
+      attempt.error ?? null,
+      attempt.payload ?? null,
+      attempt.answer ?? null,
     ]),
   );
   await sql.runMany(INSERT_ATTEMPTS, [], rows);

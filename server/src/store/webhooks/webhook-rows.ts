@@ -36,7 +36,7 @@ export const WEBHOOK_COLUMNS = `w.guild_no AS "guildNo", g.guild_id AS "guildId"
   w.sealed_secret AS "sealedSecret", w.sealed_old_secret AS "sealedOldSecret", w.old_secret_until AS "oldSecretUntilMs",
   w.created_at AS "createdAtMs", w.generation, w.feed_number AS feed, w.audit_entry_no AS audit,
   w.people_entry_no AS people, w.failing_since AS "failingSinceMs", w.announced_keys AS "announcedKeys",
-  w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs", w.retry_at AS "retryAtMs", w.key_id AS "keyId"`;
+  w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs", w.retry_at AS "retryAtMs", w.key_id AS "keyId", w.name`;
 
 export const WEBHOOK_TABLES = 'webhook AS w JOIN guild AS g ON g.guild_no = w.guild_no';
 
@@ -75,6 +75,7 @@ export interface WebhookRow {
   summaryAtMs: number | null;
   retryAtMs: number | null;
   keyId: string | null;
+  name: string | null;
 }
 
 export function toWebhook(row: WebhookRow): Webhook {
@@ -82,6 +83,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   return {
     webhookId: row.webhookId,
     guild,
+    name: row.name ?? undefined,
     kind: row.kind,
     url: row.url,
     sealedUrl: row.sealedUrl ?? undefined,
@@ -134,13 +136,19 @@ export function toSealedWebhook(row: SealedWebhookRow): SealedWebhook {
 export const ATTEMPT_COLUMNS =
   'attempt_id AS "attemptId", event_id AS "eventId", type, at AS "atMs", status, duration_ms AS "durationMs", error';
 
-export type AttemptRow = Omit<WebhookAttempt, 'status' | 'error'> & {
+export type AttemptRow = Omit<WebhookAttempt, 'status' | 'error' | 'payload' | 'answer'> & {
   status: number | null;
   error: string | null;
 };
 
 export function toAttempt({ status, error, ...row }: AttemptRow): WebhookAttempt {
   return { ...row, status: status ?? undefined, error: error ?? undefined };
+}
+
+export type WholeAttemptRow = AttemptRow & { payload: string | null; answer: string | null };
+
+export function toWholeAttempt({ payload, answer, ...row }: WholeAttemptRow): WebhookAttempt {
+  return { ...toAttempt(row), payload: payload ?? undefined, answer: answer ?? undefined };
 }
 
 export const RETRY_COLUMNS =
@@ -154,14 +162,23 @@ export function toRetry({ eventAtMs, ...row }: RetryRow): WebhookRetry {
 
 /** The fields of an endpoint that the audit log shows. */
 export function toAudited({
+  name,
   kind,
   url,
   events,
   filter,
   status,
   disabledReason,
-}: Pick<Webhook, 'kind' | 'url' | 'events' | 'filter' | 'status' | 'disabledReason'>): object {
-  return { kind, url, events, filter, status, ...(disabledReason !== undefined && { disabledReason }) };
+}: Pick<Webhook, 'name' | 'kind' | 'url' | 'events' | 'filter' | 'status' | 'disabledReason'>): object {
+  return {
+    ...(name !== undefined && { name }),
+    kind,
+    url,
+    events,
+    filter,
+    status,
+    ...(disabledReason !== undefined && { disabledReason }),
+  };
 }
 
 /** The key that changed an endpoint; null for other actors. */

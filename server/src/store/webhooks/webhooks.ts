@@ -27,10 +27,12 @@ import {
   toRetry,
   toSealedWebhook,
   toWebhook,
+  toWholeAttempt,
   WEBHOOK_COLUMNS,
   WEBHOOK_TABLES,
   type WebhookRef,
   type WebhookRow,
+  type WholeAttemptRow,
 } from './webhook-rows.ts';
 import { createWaker, WAKING_WRITES } from './webhook-waking.ts';
 import { findWork } from './webhook-work.ts';
@@ -44,6 +46,10 @@ const FIND_BY_KEY = statement<WebhookRow>(
 const FIND_ATTEMPTS = statement<AttemptRow>(
   `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempt WHERE guild_no = $1 AND webhook_id = $2
    ORDER BY at DESC, attempt_id DESC LIMIT ${ATTEMPTS_KEPT_MAX}`,
+);
+const FIND_ATTEMPT = statement<WholeAttemptRow>(
+  `SELECT ${ATTEMPT_COLUMNS}, payload, answer FROM webhook_attempt
+   WHERE guild_no = $1 AND webhook_id = $2 AND attempt_id = $3`,
 );
 const FIND_DUE = statement<RetryRow>(
   `SELECT ${RETRY_COLUMNS} FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2 AND next_at <= $3
@@ -129,6 +135,10 @@ export function createWebhookStore({ engine, moved }: WebhookStoreParts): Webhoo
     delete: ({ guildNo }, webhookId, change) => write('deleteWebhook', { guildNo, webhookId, change }),
     attempts: async ({ guildNo }, webhookId) =>
       (await read.all(FIND_ATTEMPTS, [guildNo, webhookId])).map(toAttempt),
+    async attempt({ guildNo }, webhookId, attemptId) {
+      const row = await read.first(FIND_ATTEMPT, [guildNo, webhookId, attemptId]);
+      return row && toWholeAttempt(row);
+    },
     addAttempt: ({ guildNo }, webhookId, attempt) =>
       write('addWebhookAttempt', { guildNo, webhookId, attempt }),
     rewind: ({ guildNo }, webhookId, sinceMs) => write('rewindWebhook', { guildNo, webhookId, sinceMs }),

@@ -70,6 +70,7 @@ CREATE TABLE webhook (
   lease_until bigint NOT NULL,
   key_id text COLLATE "C",
   due_at bigint,
+  name text COLLATE "C",
   PRIMARY KEY (guild_no, webhook_id)
 ) WITH (fillfactor = 50);
 -- A claim reads only the endpoints that are due. The log that belongs to no guild wakes those that follow it.
@@ -93,7 +94,7 @@ CREATE TABLE webhook_retry (
 CREATE INDEX webhook_retry_by_time ON webhook_retry (guild_no, webhook_id, next_at);
 CREATE INDEX webhook_retry_by_event ON webhook_retry (guild_no, webhook_id, event_at);
 
--- The results of the last requests to an endpoint.
+-- The results of the last requests to an endpoint. payload and answer are the beginnings of both bodies; NULL in rows of older versions.
 CREATE TABLE webhook_attempt (
   guild_no bigint NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
@@ -104,6 +105,8 @@ CREATE TABLE webhook_attempt (
   status bigint,
   duration_ms bigint NOT NULL,
   error text COLLATE "C",
+  payload text COLLATE "C",
+  answer text COLLATE "C",
   PRIMARY KEY (guild_no, webhook_id, attempt_id),
   FOREIGN KEY (guild_no, webhook_id) REFERENCES webhook (guild_no, webhook_id) ON DELETE CASCADE
 );

@@ -78,6 +78,7 @@ CREATE TABLE webhook (
   lease_until INTEGER NOT NULL,
   key_id TEXT,
   due_at INTEGER,
+  name TEXT,
   PRIMARY KEY (guild_no, webhook_id)
 ) STRICT, WITHOUT ROWID;
 -- A claim reads only the endpoints that are due. The log that belongs to no guild wakes those that follow it.
@@ -101,7 +102,7 @@ CREATE TABLE webhook_retry (
 CREATE INDEX webhook_retry_by_time ON webhook_retry (guild_no, webhook_id, next_at);
 CREATE INDEX webhook_retry_by_event ON webhook_retry (guild_no, webhook_id, event_at);
 
--- The results of the last requests to an endpoint.
+-- The results of the last requests to an endpoint. payload and answer are the beginnings of both bodies; NULL in rows of older versions.
 CREATE TABLE webhook_attempt (
   guild_no INTEGER NOT NULL,
   webhook_id TEXT NOT NULL,
@@ -112,6 +113,8 @@ CREATE TABLE webhook_attempt (
   status INTEGER,
   duration_ms INTEGER NOT NULL,
   error TEXT,
+  payload TEXT,
+  answer TEXT,
   PRIMARY KEY (guild_no, webhook_id, attempt_id),
   FOREIGN KEY (guild_no, webhook_id) REFERENCES webhook (guild_no, webhook_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
