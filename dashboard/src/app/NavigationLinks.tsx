@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import { keptRange } from '../components/date-range.ts';
-import { guildPageAddress, openPages } from './guild-pages.ts';
+import { entryPath, guildPageAddress, navigationOf } from './guild-pages.ts';
 import classes from './NavigationLinks.module.css';
 
 interface NavigationLinksProps {
   guild: Guild | undefined;
   isSignedIn: boolean;
   /** Called when a link was followed, so that a drawer can close. */
-  onNavigate?: () => void;
+  onNavigate?: (() => void) | undefined;
 }
 
 /** The pages that share the range of time. */
@@ -18,57 +18,75 @@ const rangePages: ReadonlySet<string> = new Set(['', 'ledger', 'audit']);
 
 const iconProps = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
+/**
+ * The pages of the open guild, or the pages outside of guilds. Inside a guild the menu of guilds leads to all guilds,
+ * and the menu of the account to the references.
+ */
 export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLinksProps) {
-  const kept = keptRange(useLocation().search);
   return (
     <nav aria-label="Main" className={classes.navigation}>
-      {isSignedIn && (
-        <ul className={classes.list}>
-          <PageLink to="/" icon={<IconLayoutGrid {...iconProps} />} onNavigate={onNavigate} isExact>
-            Guilds
-          </PageLink>
-        </ul>
+      {guild ? (
+        <GuildLinks guild={guild} onNavigate={onNavigate} />
+      ) : (
+        <PublicLinks isSignedIn={isSignedIn} onNavigate={onNavigate} />
       )}
-      {guild && (
-        <>
-          <p className={classes.group} dir="auto">
-            {guild.name}
-          </p>
-          <ul className={classes.list}>
-            {openPages(guild).map(({ path, label, Icon }) => (
-              <PageLink
-                key={path}
-                to={`${guildPageAddress(guild.guildId, path)}${rangePages.has(path) ? kept : ''}`}
-                isExact={path === ''}
-                icon={<Icon {...iconProps} />}
-                onNavigate={onNavigate}
-              >
-                {label}
-              </PageLink>
-            ))}
-          </ul>
-        </>
-      )}
-      <p className={classes.group}>Reference</p>
-      <ul className={classes.list}>
-        <PageLink to="/commands" icon={<IconTerminal2 {...iconProps} />} onNavigate={onNavigate}>
-          Commands
-        </PageLink>
-        <li>
-          <a href="/docs" className={classes.link}>
-            <IconBook2 {...iconProps} />
-            API reference
-          </a>
-        </li>
-      </ul>
     </nav>
   );
 }
 
-interface PageLinkProps {
+function GuildLinks({ guild, onNavigate }: { guild: Guild } & FollowProps) {
+  const { pathname, search } = useLocation();
+  const kept = keptRange(search);
+  const openPath = pathname.split('/')[3] ?? '';
+  return (
+    <ul className={classes.list}>
+      {navigationOf(guild).map((page) => {
+        const { path, label, Icon } = page;
+        const address = guildPageAddress(guild.guildId, entryPath(page, openPath));
+        return (
+          <PageLink
+            key={path}
+            to={`${address}${rangePages.has(path) ? kept : ''}`}
+            isExact={path === ''}
+            icon={<Icon {...iconProps} />}
+            onNavigate={onNavigate}
+          >
+            {label}
+          </PageLink>
+        );
+      })}
+    </ul>
+  );
+}
+
+function PublicLinks({ isSignedIn, onNavigate }: { isSignedIn: boolean } & FollowProps) {
+  return (
+    <ul className={classes.list}>
+      {isSignedIn && (
+        <PageLink to="/" icon={<IconLayoutGrid {...iconProps} />} onNavigate={onNavigate} isExact>
+          Guilds
+        </PageLink>
+      )}
+      <PageLink to="/commands" icon={<IconTerminal2 {...iconProps} />} onNavigate={onNavigate}>
+        Commands
+      </PageLink>
+      <li>
+        <a href="/docs" className={classes.link}>
+          <IconBook2 {...iconProps} />
+          API reference
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+interface FollowProps {
+  onNavigate: (() => void) | undefined;
+}
+
+interface PageLinkProps extends FollowProps {
   to: string;
   icon: ReactNode;
-  onNavigate: (() => void) | undefined;
   /** Set when the addresses below it belong to other pages. */
   isExact?: boolean;
   children: ReactNode;

@@ -1,7 +1,15 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconClock, IconDevices, IconLogout } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconChevronDown,
+  IconClock,
+  IconDevices,
+  IconLogout,
+  IconTerminal2,
+} from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
 import type { Session } from '../api/session.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { pageTimeZone } from '../components/time-zone.ts';
@@ -39,6 +47,13 @@ export function UserMenu({ session }: { session: Session }) {
           <Menu.Item leftSection={<IconClock size={17} stroke={1.7} />} onClick={zoneDialog.open}>
             Time zone
             <span className={classes.zone}>{pageTimeZone()}</span>
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/commands" leftSection={<IconTerminal2 size={17} stroke={1.7} />}>
+            Bot commands
+          </Menu.Item>
+          <Menu.Item component="a" href="/docs" leftSection={<IconBook2 size={17} stroke={1.7} />}>
+            API reference
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item

@@ -4,6 +4,7 @@ import {
   IconCode,
   IconCoins,
   IconDoorExit,
+  IconFileText,
   IconHistory,
   IconKey,
   IconSettings,
@@ -15,8 +16,18 @@ import {
 import { may } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 
-/** The pages of a guild, in the order of the navigation. The palette finds them by label and keywords. */
-const navigationPages = [
+interface GuildPage {
+  /** Below the guild's address; '' for its overview. */
+  path: string;
+  label: string;
+  needs: Guild['may'][number];
+  Icon: typeof IconCoins;
+  /** Other words by which the palette finds it. */
+  keywords: readonly string[];
+}
+
+/** The entries of the navigation, in its order. */
+const navigationPages: readonly GuildPage[] = [
   { path: '', label: 'Overview', needs: 'ledger.read', Icon: IconChartBar, keywords: ['chart'] },
   {
     path: 'ledger',
@@ -34,17 +45,10 @@ const navigationPages = [
   },
   {
     path: 'discharges',
-    label: 'Discharges',
+    label: 'Records',
     needs: 'records.read',
-    Icon: IconDoorExit,
-    keywords: ['records', 'left'],
-  },
-  {
-    path: 'transfers',
-    label: 'Transfers',
-    needs: 'records.read',
-    Icon: IconArrowsExchange,
-    keywords: ['records', 'moved'],
+    Icon: IconFileText,
+    keywords: ['discharges', 'transfers'],
   },
   {
     path: 'verifications',
@@ -89,11 +93,42 @@ const navigationPages = [
     Icon: IconCode,
     keywords: ['reference', 'snippets', 'client'],
   },
-] as const;
+];
 
-/** The pages that the person may open. */
-export function openPages(guild: Guild) {
+/** Tabs of the page `discharges`. The palette and the shortcuts open each of them. */
+const recordPages: readonly GuildPage[] = [
+  {
+    path: 'discharges',
+    label: 'Discharges',
+    needs: 'records.read',
+    Icon: IconDoorExit,
+    keywords: ['records', 'left'],
+  },
+  {
+    path: 'transfers',
+    label: 'Transfers',
+    needs: 'records.read',
+    Icon: IconArrowsExchange,
+    keywords: ['records', 'moved'],
+  },
+];
+
+/** The entries of the navigation for this person. */
+export function navigationOf(guild: Guild): GuildPage[] {
   return navigationPages.filter(({ needs }) => may(guild, needs));
+}
+
+/** All pages that the person may open, for the palette and the shortcuts: each tab is a page of its own. */
+export function openPages(guild: Guild): GuildPage[] {
+  return navigationPages
+    .flatMap((page) => (page.path === 'discharges' ? recordPages : [page]))
+    .filter(({ needs }) => may(guild, needs));
+}
+
+/** The address of an entry. An entry with tabs leads to the tab that is open, so that it is the current one. */
+export function entryPath({ path }: GuildPage, openPath: string): string {
+  const isTab = path === 'discharges' && recordPages.some((page) => page.path === openPath);
+  return isTab ? openPath : path;
 }
 
 export function guildPageAddress(guildId: string, path: string): string {

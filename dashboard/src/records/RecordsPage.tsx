@@ -6,7 +6,9 @@ import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { TaggedRecord } from '../api/records.ts';
+import { LinkTabs } from '../components/LinkTabs.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { RecordListing } from './RecordListing.tsx';
@@ -34,6 +36,8 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
     useHasDraft(recordFormId(kind, undefined)) ? { what: 'add' } : undefined,
   );
   const [listedIds, setListedIds] = useState<string[]>([]);
+  // After the heading's own title, which is the same for both kinds.
+  usePageTitle(kind.title);
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={kind.title} />;
   const end = () => setWork(undefined);
   const addButton = may(guild, 'records.change') && (
@@ -49,7 +53,7 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
   return (
     <>
       <PageHeading
-        title={kind.title}
+        title="Records"
         action={
           addButton && (
             <Group gap="xs">
@@ -63,6 +67,13 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
       >
         {kind.lead}
       </PageHeading>
+      <LinkTabs
+        label="Kinds of records"
+        tabs={[dischargeKind, transferKind].map(({ path, title }) => ({
+          to: `/guilds/${guild.guildId}/${path}`,
+          label: title,
+        }))}
+      />
       <RecordListing kind={kind} guildId={guild.guildId} addButton={addButton} onListed={setListedIds} />
       <RecordDrawer
         kind={kind}
