@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ErrorPage } from './ErrorPage.tsx';
+import { MovedToDocs } from './MovedToDocs.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { commandsPage, guildPages, guildsPage, signInPage } from './pages.ts';
 import { RequireGuild } from './RequireGuild.tsx';
@@ -28,7 +29,7 @@ const guildRoutes = {
     { path: 'webhooks', element: <guildPages.webhooks.Page /> },
     { path: 'webhooks/:webhookId', element: <guildPages.webhook.Page /> },
     { path: 'roles', element: <guildPages.roles.Page /> },
-    { path: 'api', element: <guildPages.api.Page /> },
+    { path: 'api', element: <MovedToDocs /> },
     { path: '*', element: <NotFoundPage /> },
   ],
 };

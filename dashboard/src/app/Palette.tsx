@@ -18,7 +18,7 @@ import { catalogueQuery } from '../api/commands.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { Session } from '../api/session.ts';
 import { commandAddress } from '../commands/catalogue.ts';
-import { overviewAddress } from '../components/addresses.ts';
+import { docsAddress, overviewAddress } from '../components/addresses.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { useResultKeys } from '../components/use-result-keys.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
@@ -208,7 +208,8 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
       id: 'docs',
       label: 'API reference',
       leftSection: <IconBook2 {...iconProps} />,
-      onOpen: () => window.location.assign('/docs'),
+      keywords: ['api', 'snippets', 'client'],
+      onOpen: () => window.location.assign(docsAddress(guild?.guildId)),
     },
   ];
 }

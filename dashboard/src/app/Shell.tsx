@@ -49,7 +49,7 @@ export function Shell() {
     <>
       <PageHeader
         onBrandClick={goHome}
-        account={<Account />}
+        account={<Account guildId={guild?.guildId} />}
         lead={
           <Burger
             className={classes.burger}
@@ -170,11 +170,11 @@ function PaletteButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function Account() {
+function Account({ guildId }: { guildId: string | undefined }) {
   const query = useQuery(sessionQuery);
   const location = useLocation();
   if (query.isPending) return <Skeleton circle height={32} />;
-  if (query.data) return <UserMenu session={query.data} />;
+  if (query.data) return <UserMenu session={query.data} guildId={guildId} />;
   return (
     <Button component={Link} to={signInAddress(location)} size="xs">
       Sign in

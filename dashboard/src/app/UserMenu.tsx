@@ -11,6 +11,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '../api/session.ts';
+import { docsAddress } from '../components/addresses.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { pageTimeZone } from '../components/time-zone.ts';
 import classes from './UserMenu.module.css';
@@ -22,7 +23,13 @@ const SignOutEverywhereDialog = lazy(async () => ({
 
 const TimeZoneDialog = lazy(async () => ({ default: (await import('./TimeZoneDialog.tsx')).TimeZoneDialog }));
 
-export function UserMenu({ session }: { session: Session }) {
+interface UserMenuProps {
+  session: Session;
+  /** The open guild, whose ids the examples of the reference have. */
+  guildId: string | undefined;
+}
+
+export function UserMenu({ session, guildId }: UserMenuProps) {
   const { chatId, name } = session.user;
   const [isConfirming, confirmation] = useDisclosure(false);
   const [isChoosingZone, zoneDialog] = useDisclosure(false);
@@ -52,7 +59,7 @@ export function UserMenu({ session }: { session: Session }) {
           <Menu.Item component={Link} to="/commands" leftSection={<IconTerminal2 size={17} stroke={1.7} />}>
             Bot commands
           </Menu.Item>
-          <Menu.Item component="a" href="/docs" leftSection={<IconBook2 size={17} stroke={1.7} />}>
+          <Menu.Item component="a" href={docsAddress(guildId)} leftSection={<IconBook2 size={17} stroke={1.7} />}>
             API reference
           </Menu.Item>
           <Menu.Divider />

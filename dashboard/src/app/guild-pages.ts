@@ -1,7 +1,6 @@
 import {
   IconArrowsExchange,
   IconChartBar,
-  IconCode,
   IconCoins,
   IconDoorExit,
   IconFileText,
@@ -85,13 +84,6 @@ const navigationPages: readonly GuildPage[] = [
     needs: 'settings.change',
     Icon: IconSettings,
     keywords: ['currency', 'symbol', 'decimals', 'overdraft', 'calendar', 'time zone'],
-  },
-  {
-    path: 'api',
-    label: 'API',
-    needs: 'samples.read',
-    Icon: IconCode,
-    keywords: ['reference', 'snippets', 'client'],
   },
 ];
 

@@ -13,7 +13,6 @@ export const guildPageNames = [
   'webhook',
   'roles',
   'settings',
-  'api',
 ] as const;
 
 export type GuildPageName = (typeof guildPageNames)[number];

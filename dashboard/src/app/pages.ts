@@ -20,7 +20,6 @@ export const guildPages = {
   webhook: createLazyPage(async () => (await import('../webhooks/WebhookPage.tsx')).WebhookPage),
   roles: createLazyPage(async () => (await import('../roles/RolesPage.tsx')).RolesPage),
   settings: createLazyPage(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
-  api: createLazyPage(async () => (await import('../docs/ApiPage.tsx')).ApiPage),
 } satisfies Record<GuildPageName, unknown>;
 
 export const guildsPage = createLazyPage(async () => (await import('../guilds/GuildsPage.tsx')).GuildsPage);

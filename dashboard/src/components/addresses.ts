@@ -2,6 +2,11 @@ export function overviewAddress(guildId: string): string {
   return `/guilds/${encodeURIComponent(guildId)}`;
 }
 
+/** The API reference, with examples of the guild when one is given. It is a page of its own, outside of the dashboard. */
+export function docsAddress(guildId?: string): string {
+  return guildId === undefined ? '/docs' : `/docs?guild=${encodeURIComponent(guildId)}`;
+}
+
 /** The ledger of the whole guild, with filters as a query. */
 export function ledgerAddress(guildId: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();

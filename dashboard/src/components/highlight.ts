@@ -1,4 +1,4 @@
-export type Language = 'json' | 'shell' | 'typescript' | 'text';
+export type Language = 'json' | 'shell' | 'typescript' | 'python' | 'luau' | 'text';
 
 export type TokenKind = 'name' | 'string' | 'number' | 'word' | 'mark' | 'plain';
 
@@ -18,6 +18,9 @@ const patterns: Record<Exclude<Language, 'text'>, RegExp> = {
     /(?<string>'[^']*'(?:\\''[^']*')*|"(?:\\.|[^"\\])*")|(?<number>\$\w+)|(?<word>^(?:curl|npx|npm)\b)|(?<name>(?<=\s)--?[a-zA-Z][\w-]*)|(?<mark>\\$)/gm,
   typescript:
     /(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`[^`]*`)|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<word>\b(?:const|await|new|true|false|null|return|throw|if|import|from(?= '))\b)|(?<name>\b[\w$]+(?=\s*[:(]))|(?<mark>[{}[\](),:;])/g,
+  python:
+    /(?<string>"(?:\\.|[^"\\\n])*")|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<word>\b(?:import|from|with|as|True|False|None)\b)|(?<name>\b\w+(?=[=(]))|(?<mark>[{}[\](),:=])/g,
+  luau: /(?<string>"(?:\\.|[^"\\\n])*"|\[(?<bars>=*)\[[\s\S]*?\]\k<bars>\])|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<word>\b(?:local|if|not|then|end|true|false|nil)\b)|(?<name>\b\w+(?=\s*[=(]))|(?<mark>[{}[\](),=])/g,
 };
 
 const kinds: TokenKind[] = ['name', 'string', 'number', 'word', 'mark'];

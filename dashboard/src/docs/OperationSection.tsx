@@ -1,17 +1,19 @@
 import { IconClockBolt, IconKey, IconKeyOff, IconLink, IconShieldCheck } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { Markdown } from '../components/Markdown.tsx';
 import { credentialLabel } from './CredentialFields.tsx';
 import { MethodBadge } from './MethodBadge.tsx';
 import classes from './OperationSection.module.css';
 import { ParameterList } from './ParameterList.tsx';
-import { RequestPanel } from './RequestPanel.tsx';
 import { ResponseList } from './ResponseList.tsx';
-import { liveView, ResponsePanel } from './ResponsePanel.tsx';
 import type { Operation, ParameterPlace, Reference } from './reference/model.ts';
 import { SchemaTree } from './SchemaTree.tsx';
-import { useTrial } from './use-trial.ts';
+import { useIsNear } from './use-is-near.ts';
+
+const OperationPanels = lazy(async () => ({
+  default: (await import('./OperationPanels.tsx')).OperationPanels,
+}));
 
 const placeTitles: Record<ParameterPlace, string> = {
   path: 'Path parameters',
@@ -24,25 +26,38 @@ interface OperationProps {
   reference: Reference;
 }
 
+/**
+ * One operation. Its fields and panels are rendered when it comes near the visible part of the page, or while the
+ * browser is idle: rendering all of them at once takes seconds on a phone.
+ */
 export function OperationSection({ operation, reference }: OperationProps) {
-  const trial = useTrial(operation, reference);
   const [view, setView] = useState(operation.responses[0]?.status ?? '');
+  const section = useRef<HTMLElement>(null);
+  const isNear = useIsNear(section);
   return (
-    <section id={operation.id} className={classes.section} aria-labelledby={`${operation.id}-title`}>
+    <section
+      ref={section}
+      id={operation.id}
+      className={classes.section}
+      aria-labelledby={`${operation.id}-title`}
+      data-waiting={!isNear || undefined}
+    >
       <div className={classes.text}>
         <OperationHeading operation={operation} reference={reference} />
         <Markdown text={operation.description} topLevel={4} />
-        <OperationInput operation={operation} />
-        <ResponseList responses={operation.responses} onOpen={setView} />
+        {isNear && (
+          <>
+            <OperationInput operation={operation} />
+            <ResponseList responses={operation.responses} onOpen={setView} />
+          </>
+        )}
       </div>
       <div className={classes.panels}>
-        <RequestPanel
-          operation={operation}
-          reference={reference}
-          trial={trial}
-          onSend={() => trial.send() && setView(liveView)}
-        />
-        <ResponsePanel operation={operation} trial={trial} view={view} onView={setView} />
+        {isNear && (
+          <Suspense>
+            <OperationPanels operation={operation} reference={reference} view={view} onView={setView} />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { Burger, Button, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Markdown } from '../components/Markdown.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { CredentialFields, credentialFieldId } from './CredentialFields.tsx';
@@ -14,7 +14,14 @@ import type { Reference } from './reference/model.ts';
 import { scrollToAddress } from './scroll-to-address.ts';
 import { useActiveSection } from './use-active-section.ts';
 
-export function ReferenceView({ reference, title }: { reference: Reference; title: string }) {
+interface ReferenceViewProps {
+  reference: Reference;
+  title: string;
+  /** Says whose ids the examples have. */
+  note?: ReactNode;
+}
+
+export function ReferenceView({ reference, title, note }: ReferenceViewProps) {
   const ids = useMemo(() => sectionIds(reference), [reference]);
   const activeId = useActiveSection(ids);
   const [isDrawerOpen, drawer] = useDisclosure(false);
@@ -45,7 +52,7 @@ export function ReferenceView({ reference, title }: { reference: Reference; titl
           <Navigation reference={reference} activeId={activeId} searchRef={search} />
         </aside>
         <main id="content" className={classes.main}>
-          <Introduction reference={reference} />
+          <Introduction reference={reference} note={note} />
           {reference.groups.map((group) => (
             <GroupSection key={group.name} group={group} reference={reference} />
           ))}
@@ -117,7 +124,7 @@ function CredentialButton({ reference }: { reference: Reference }) {
   );
 }
 
-function Introduction({ reference }: { reference: Reference }) {
+function Introduction({ reference, note }: { reference: Reference; note: ReactNode }) {
   return (
     <section id={introductionId} className={classes.introduction} aria-label="Introduction">
       <div className={classes.heading}>
@@ -129,6 +136,7 @@ function Introduction({ reference }: { reference: Reference }) {
             OpenAPI document
           </a>
         </p>
+        {note && <div className={classes.note}>{note}</div>}
       </div>
       {reference.credentials.length > 0 && (
         <div className={classes.credentials}>

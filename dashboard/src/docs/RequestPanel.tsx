@@ -9,6 +9,8 @@ import classes from './Panel.module.css';
 import { RequestForm } from './RequestForm.tsx';
 import type { Operation, Reference } from './reference/model.ts';
 import { clientSnippet } from './request/client-snippet.ts';
+import { luauSnippet } from './request/luau-snippet.ts';
+import { pythonSnippet } from './request/python-snippet.ts';
 import { curlSnippet, fetchSnippet, maskRequest } from './request/snippets.ts';
 import type { Trial } from './use-trial.ts';
 
@@ -60,10 +62,15 @@ function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) 
   const { isRevealed } = useCredentials();
   const whole = trial.shownRequest;
   const shown = isRevealed ? whole : maskRequest(whole);
-  const client = clientSnippet(window.location.origin, operation, trial.values);
+  const { values } = trial;
+  const { origin } = window.location;
   const snippets: Snippet[] = [
     { id: 'curl', title: 'cURL', language: 'shell', shown: curlSnippet(shown), whole: curlSnippet(whole) },
-    ...(client === undefined ? [] : [clientTab(client)]),
+    ...clientTabs({
+      typescript: clientSnippet(origin, operation, values),
+      python: pythonSnippet(origin, operation, values),
+      luau: luauSnippet(origin, operation, { values, request: whole }),
+    }),
     {
       id: 'fetch',
       title: 'fetch',
@@ -101,7 +108,14 @@ function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) 
   );
 }
 
-// The snippet reads the key from the environment, so there is no secret to mask.
-function clientTab(code: string): Snippet {
-  return { id: 'client', title: 'TypeScript client', language: 'typescript', shown: code, whole: code };
+const titles = { typescript: 'TypeScript', python: 'Python', luau: 'Luau' } as const;
+
+/** Tabs of the languages that have a snippet. They read the key from elsewhere, so there is no secret to mask. */
+function clientTabs(codes: Record<keyof typeof titles, string | undefined>): Snippet[] {
+  return (['typescript', 'python', 'luau'] as const).flatMap((language) => {
+    const code = codes[language];
+    return code === undefined
+      ? []
+      : [{ id: language, title: titles[language], language, shown: code, whole: code }];
+  });
 }

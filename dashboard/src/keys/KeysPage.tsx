@@ -12,6 +12,7 @@ import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, keysQuery } from '../api/keys.ts';
 import { ApiError } from '../api/request.ts';
+import { docsAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -49,7 +50,8 @@ export function KeysPage() {
   return (
     <>
       <PageHeading title="API keys" action={createButton}>
-        Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger.
+        Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger. The{' '}
+        <a href={docsAddress(guild.guildId)}>API reference</a> has examples with ids of this guild.
       </PageHeading>
       <Keys guild={guild} createButton={createButton} />
       {guild.state === 'no-plan' ? (

@@ -1,6 +1,7 @@
 import type { Operation, Parameter } from '../reference/model.ts';
-import { type FormValues, parameterKey } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
 import { scriptQuote } from './snippets.ts';
+import { bodyFields, givenQuery, headerValue, isNumeric, pathValues } from './typed-values.ts';
 
 /** One call of the client library: the name of its result, the method, the arguments. */
 interface Call {
@@ -84,19 +85,13 @@ export function clientSnippet(baseUrl: string, operation: Operation, values: For
 }
 
 function pathTexts(operation: Operation, values: FormValues): string[] {
-  return operation.parameters
-    .filter(({ place }) => place === 'path')
-    .map((parameter) => scriptQuote(typedValue(parameter, values) || parameter.name));
+  return pathValues(operation, values).map(scriptQuote);
 }
 
 function queryObject(operation: Operation, values: FormValues): string[] {
-  const given = operation.parameters.filter(
-    (parameter) => parameter.place === 'query' && typedValue(parameter, values) !== '',
-  );
+  const given = givenQuery(operation, values);
   if (given.length === 0) return [];
-  const entries = given.map(
-    (parameter) => `${parameter.name}: ${literal(parameter, typedValue(parameter, values))}`,
-  );
+  const entries = given.map(({ parameter, text }) => `${parameter.name}: ${literal(parameter, text)}`);
   return [`{ ${entries.join(', ')} }`];
 }
 
@@ -105,7 +100,7 @@ function pathAndQuery(operation: Operation, values: FormValues): string[] {
 }
 
 function bodyOnly(_operation: Operation, values: FormValues): string[] {
-  return [objectText(bodyOf(values))];
+  return [objectText(bodyFields(values))];
 }
 
 function pathAndBody(operation: Operation, values: FormValues): string[] {
@@ -119,14 +114,14 @@ function bodyAndKey(operation: Operation, values: FormValues): string[] {
 /** One field of the body is the first argument, the others are options. */
 function partAndRest(part: string): Call['argumentsOf'] {
   return (operation, values) => [
-    objectText(bodyOf(values)[part] ?? []),
+    objectText(bodyFields(values)[part] ?? []),
     ...restObject(operation, values, part),
   ];
 }
 
 /** The body without the field that is already an argument, together with the idempotency key. */
 function restObject(operation: Operation, values: FormValues, given = ''): string[] {
-  const { [given]: _given, ...rest } = bodyOf(values);
+  const { [given]: _given, ...rest } = bodyFields(values);
   const key = headerValue(operation, values, idempotency.header);
   const options = { ...rest, ...(key !== '' && { idempotencyKey: key }) };
   return Object.keys(options).length === 0 ? [] : [objectText(options)];
@@ -147,31 +142,11 @@ function headerOption(
   return value === '' ? [] : [`{ ${option}: ${scriptQuote(value)} }`];
 }
 
-function headerValue(operation: Operation, values: FormValues, name: string): string {
-  const header = operation.parameters.find((parameter) => parameter.name.toLowerCase() === name);
-  return header ? typedValue(header, values) : '';
-}
-
-/** Returns an empty object while the text is not a JSON object yet. */
-function bodyOf({ body }: FormValues): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
 /** JSON as a TypeScript literal. */
 function objectText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 }
 
-function typedValue(parameter: Parameter, values: FormValues): string {
-  return values.parameters[parameterKey(parameter)] ?? '';
-}
-
-function literal({ schema }: Parameter, text: string): string {
-  const isNumber = schema.label === 'integer' || schema.label === 'number';
-  return isNumber && Number.isFinite(Number(text)) ? String(Number(text)) : scriptQuote(text);
+function literal(parameter: Parameter, text: string): string {
+  return isNumeric(parameter, text) ? String(Number(text)) : scriptQuote(text);
 }
