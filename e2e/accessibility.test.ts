@@ -60,6 +60,8 @@ test('no dialog or menu has a serious or critical violation, in either colour sc
   await judge('calendar');
   await page.keyboard.press('Escape');
   await previousMonth.waitFor({ state: 'detached' });
+  await dialog.getByText('Limits and allowed addresses').click();
+  await judge('limits of a new key');
   await dialog.getByLabel('Name').fill('Judged');
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await page.getByTestId('key-value').waitFor();
@@ -68,7 +70,6 @@ test('no dialog or menu has a serious or critical violation, in either colour sc
   for (const [action, what] of [
     ['Usage', 'usage of a key'],
     ['Settings', 'settings of a key'],
-    ['New value', 'new value of a key'],
     ['Delete', 'delete a key'],
   ] as const) {
     await chooseAction(page, 'Judged', action);
@@ -77,6 +78,11 @@ test('no dialog or menu has a serious or critical violation, in either colour sc
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
+  await page.getByRole('button', { name: 'Rotate the key Judged' }).click();
+  await page.getByRole('dialog').waitFor();
+  await judge('rotate a key');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   const search = page.getByRole('textbox', {
     name: 'Search people, records, transactions, pages and commands',

@@ -62,7 +62,7 @@ test('a new key stays on the screen until it is said to be stored, even when the
   await page.getByText('Your session has ended').waitFor();
 });
 
-test('the form says what is wrong and sends nothing', async () => {
+test('the form says what is wrong, sends nothing until it is right, and restricts the key from the start', async () => {
   const page = await openPage(demo);
   await openGuildPage(page, 'keys');
   const posts: string[] = [];
@@ -75,7 +75,22 @@ test('the form says what is wrong and sends nothing', async () => {
   await dialog.getByLabel('Name').fill('n'.repeat(101));
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await dialog.getByText('At most 100 characters; these are 101').waitFor();
+  await dialog.getByLabel('Name').fill('Limited from the start');
+  await dialog.getByLabel(/Read the guild/).check();
+  await dialog.getByText('Limits and allowed addresses').click();
+  await dialog.getByLabel('Largest amount').fill('12,5');
+  await dialog.getByText('Limits and allowed addresses').click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByText('Give an amount such as 500 or 12.5').waitFor();
   expect(posts).toEqual([]);
+  await dialog.getByLabel('Largest amount').fill('12.5');
+  await dialog.getByLabel('Allowed addresses').fill('203.0.113.7');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const value = await page.getByTestId('key-value').innerText();
+  await page.getByText('If the value is lost, rotate the key').waitFor();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await rowOf(page, 'Limited from the start').getByText('Limited', { exact: true }).waitFor();
+  expect(await readLedger(demo, value)).toBe(401);
 });
 
 test('the guild without a plan cannot make a key, and the button says why', async () => {
@@ -101,9 +116,9 @@ test('a key gets a new value, limits and addresses, and shows how it was used', 
   const page = await openPage(demo);
   await openGuildPage(page, 'keys');
   const old = await createKey(page, 'Turning');
-  await chooseAction(page, 'Turning', 'New value');
+  await rowOf(page, 'Turning').getByRole('button', { name: 'Rotate the key Turning' }).click();
   await page.getByText('7 days').click();
-  await page.getByRole('button', { name: 'Make a new value' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click();
   const value = await page.getByTestId('key-value').innerText();
   await page.getByRole('button', { name: 'I have stored it' }).click();
   expect(value).not.toBe(old);

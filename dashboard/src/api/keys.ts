@@ -13,12 +13,6 @@ export interface ApiKey extends Omit<WireKey, 'createdBy'> {
   creator: { name: string; detail: string };
 }
 
-export interface KeyOrder {
-  name: string;
-  scopes: string[];
-  expiresAt: string;
-}
-
 export type KeyLimits = WireKey['limits'];
 export type KeyDay = Reply<'KeyUsageReply'>['data'][number];
 
@@ -29,6 +23,11 @@ export interface KeySettings {
   networks: string[];
   limits: KeyLimits;
   routeLimits: WireKey['routeLimits'];
+}
+
+export interface KeyOrder extends KeySettings {
+  scopes: string[];
+  expiresAt: string;
 }
 
 const refreshMs = 10_000;

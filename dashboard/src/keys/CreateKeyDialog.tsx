@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
@@ -15,6 +16,16 @@ import { ExpiryField } from './ExpiryField.tsx';
 import { allowedPresets, expiryFault, fromCalendarValue, presetDaysDefault, presetValue } from './expiry.ts';
 import { useShowIssuedKey } from './issued-key-context.ts';
 import { createKeyFormId, nameFault, scopesFault } from './key-form.ts';
+import {
+  amountFault,
+  networksFault,
+  noSettings,
+  restrictionNames,
+  type SettingsValues,
+  toSettings,
+} from './key-settings-form.ts';
+import { RestrictionFields } from './RestrictionFields.tsx';
+import { routeLimitsFault } from './route-limits.ts';
 import { ScopeField } from './ScopeField.tsx';
 
 interface CreateKeyDialogProps {
@@ -22,8 +33,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-interface FormValues {
-  name: string;
+interface FormValues extends SettingsValues {
   scopes: string[];
   expiresAt: string | null;
 }
@@ -39,9 +49,10 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
   const { keyLifetimeDaysMax: daysMax } = useSession();
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const creation = useCreation(guild, onClose);
+  const [isRestricting, setRestricting] = useState(false);
   const form = useForm<FormValues>({
     initialValues: {
-      name: '',
+      ...noSettings,
       scopes: ['guild:read'],
       expiresAt: presetValue(startDays(daysMax), Date.now()),
     },
@@ -49,17 +60,23 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
       name: nameFault,
       scopes: scopesFault,
       expiresAt: (value) => expiryFault(value, Date.now(), daysMax) ?? null,
+      networks: networksFault,
+      amountMax: (text) => amountFault(text, { isZeroAllowed: false }),
+      withdrawnPerDayMax: (text) => amountFault(text, { isZeroAllowed: true }),
+      routeLimits: routeLimitsFault,
     },
   });
   const submit = form.onSubmit(
-    ({ name, scopes, expiresAt }) => {
+    ({ scopes, expiresAt, ...settings }) => {
       const momentMs = fromCalendarValue(expiresAt);
       if (momentMs === undefined) return;
-      creation.mutate({ name: name.trim(), scopes, expiresAt: new Date(momentMs).toISOString() });
+      const order = { scopes, expiresAt: new Date(momentMs).toISOString() };
+      creation.mutate({ ...toSettings(settings), ...order });
     },
     (errors) => {
       const first = fields.find(({ name }) => errors[name] !== undefined);
       if (first) document.getElementById(first.id)?.focus();
+      else if (restrictionNames.some((name) => errors[name] !== undefined)) setRestricting(true);
     },
   );
   return (
@@ -97,11 +114,33 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
             onChange={(expiresAt) => form.setFieldValue('expiresAt', expiresAt)}
             error={form.errors.expiresAt}
           />
+          <details
+            className={classes.more}
+            open={isRestricting}
+            onToggle={(event) => setRestricting(event.currentTarget.open)}
+          >
+            <summary className={classes.moreTitle}>
+              Limits and allowed addresses
+              <span className={classes.moreNote}>{restrictionText(form.values)}</span>
+            </summary>
+            <div className={classes.form}>
+              <RestrictionFields
+                form={form}
+                onRouteLimits={(limits) => form.setFieldValue('routeLimits', limits)}
+              />
+            </div>
+          </details>
           <FormButtons onCancel={cancel} isSaving={creation.isPending} label="Create key" />
         </form>
       )}
     </FormModal>
   );
+}
+
+/** Says whether the key will be restricted, while the fields are hidden. */
+function restrictionText(values: SettingsValues): string {
+  const count = restrictionNames.filter((name) => values[name].length > 0).length;
+  return count === 0 ? 'None' : `${count} set`;
 }
 
 function startDays(daysMax: number): number {

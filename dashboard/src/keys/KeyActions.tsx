@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconAdjustments, IconChartBar, IconDots, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { ApiKey } from '../api/keys.ts';
+import classes from './KeyActions.module.css';
 
 /** The actions on a key of the list. */
 export type KeyAction = 'settings' | 'rotate' | 'usage' | 'delete';
@@ -10,7 +11,6 @@ export type OnKeyAction = (action: KeyAction, key: ApiKey) => void;
 const actions = [
   { action: 'usage', label: 'Usage', Icon: IconChartBar },
   { action: 'settings', label: 'Settings', Icon: IconAdjustments },
-  { action: 'rotate', label: 'New value', Icon: IconRefresh },
 ] as const;
 
 interface KeyActionsProps {
@@ -21,8 +21,25 @@ interface KeyActionsProps {
 }
 
 export function KeyActions({ apiKey, mayRotate, onAction }: KeyActionsProps) {
-  const isExpired = apiKey.state === 'expired';
-  const offered = actions.filter(({ action }) => action !== 'rotate' || mayRotate);
+  return (
+    <div className={classes.actions}>
+      {mayRotate && apiKey.state !== 'expired' && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRefresh size={14} stroke={1.8} />}
+          aria-label={`Rotate the key ${apiKey.name}`}
+          onClick={() => onAction('rotate', apiKey)}
+        >
+          Rotate
+        </Button>
+      )}
+      <KeyMenu apiKey={apiKey} onAction={onAction} />
+    </div>
+  );
+}
+
+function KeyMenu({ apiKey, onAction }: Omit<KeyActionsProps, 'mayRotate'>) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -31,11 +48,10 @@ export function KeyActions({ apiKey, mayRotate, onAction }: KeyActionsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {offered.map(({ action, label, Icon }) => (
+        {actions.map(({ action, label, Icon }) => (
           <Menu.Item
             key={action}
             leftSection={<Icon size={16} stroke={1.7} />}
-            disabled={action === 'rotate' && isExpired}
             onClick={() => onAction(action, apiKey)}
           >
             {label}

@@ -1,4 +1,4 @@
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { type FormRulesRecord, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,6 @@ import { keySettingsFormId, nameFault } from './key-form.ts';
 import {
   amountFault,
   networksFault,
-  networksOf,
   noteFault,
   raisedFault,
   type SettingsValues,
@@ -23,7 +22,7 @@ import {
   toSettings,
   unboundFault,
 } from './key-settings-form.ts';
-import { RouteLimitsField } from './RouteLimitsField.tsx';
+import { RestrictionFields } from './RestrictionFields.tsx';
 import { routeLimitsFault, routeLimitsLoosening } from './route-limits.ts';
 
 interface KeySettingsDialogProps {
@@ -35,14 +34,12 @@ interface KeySettingsDialogProps {
 /** Changes the name and the restrictions of a key. Its value stays. */
 export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogProps) {
   const isPhone = useIsPhone();
-  const { trustsProxy } = useSession();
   const saving = useSaving(guild, apiKey, onClose);
   const mayLoosen = may(guild, 'keys.loosen');
   const form = useForm<SettingsValues>({
     initialValues: settingsValues(apiKey),
     validate: validation(apiKey, mayLoosen),
   });
-  const hasNetworks = networksOf(form.values.networks).length > 0;
   return (
     <FormModal
       form={form}
@@ -86,42 +83,10 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
             maxRows={8}
             {...form.getInputProps('note')}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
-              label="Largest amount"
-              description="Of one transaction, deposit or withdrawal. Empty for any."
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.getInputProps('amountMax')}
-            />
-            <TextInput
-              label="Withdrawals per day"
-              description="All together, from midnight to midnight in UTC. Empty for any."
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.getInputProps('withdrawnPerDayMax')}
-            />
-          </SimpleGrid>
-          <Textarea
-            label="Allowed addresses"
-            description="Up to 32 addresses or networks, one to a line, such as 203.0.113.7 or 2001:db8::/32. From elsewhere the key is refused as unknown. Empty for anywhere."
-            autosize
-            minRows={2}
-            maxRows={8}
-            spellCheck={false}
-            {...form.getInputProps('networks')}
+          <RestrictionFields
+            form={form}
+            onRouteLimits={(limits) => form.setFieldValue('routeLimits', limits)}
           />
-          <RouteLimitsField
-            value={form.values.routeLimits}
-            onChange={(limits) => form.setFieldValue('routeLimits', limits)}
-            error={form.errors.routeLimits}
-          />
-          {hasNetworks && !trustsProxy && (
-            <Notice tone="warning" title="No proxy is trusted">
-              If this service stands behind a proxy, all requests seem to come from that proxy, and the key
-              will be refused. Ask the operator to set TRUST_PROXY first.
-            </Notice>
-          )}
           <FormButtons onCancel={cancel} isSaving={saving.isPending} />
         </form>
       )}

@@ -30,7 +30,7 @@ export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps
   const [overlap, setOverlap] = useState('24');
   const rotation = useRotation(guild, apiKey, onClose);
   return (
-    <Modal opened onClose={onClose} title="Give the key a new value" size="lg" fullScreen={isPhone}>
+    <Modal opened onClose={onClose} title="Rotate the key" size="lg" fullScreen={isPhone}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -69,7 +69,7 @@ export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps
             Cancel
           </Button>
           <Button type="submit" color={overlap === '0' ? 'red' : ''} loading={rotation.isPending}>
-            Make a new value
+            Rotate
           </Button>
         </Group>
       </form>

@@ -14,6 +14,19 @@ export interface SettingsValues {
   routeLimits: RouteLimitValue[];
 }
 
+/** Of a new key: no restrictions. */
+export const noSettings: SettingsValues = {
+  name: '',
+  note: '',
+  networks: '',
+  amountMax: '',
+  withdrawnPerDayMax: '',
+  routeLimits: [],
+};
+
+/** The fields that restrict a key. */
+export const restrictionNames = ['amountMax', 'withdrawnPerDayMax', 'networks', 'routeLimits'] as const;
+
 export function settingsValues({ name, note, networks, limits, routeLimits }: ApiKey): SettingsValues {
   return {
     name,

@@ -38,9 +38,8 @@ export const DashboardKeyParams = Type.Object({
 
 const keyName = Type.String({ minLength: 1, maxLength: KEY_NAME_LENGTH_MAX, format: LINE_FORMAT });
 
-/** Missing fields keep their values. */
-export const KeySettingsBody = Type.Object({
-  name: Type.Optional(keyName),
+/** The note and the restrictions of a key. */
+const keySettings = {
   note: Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
@@ -57,7 +56,10 @@ export const KeySettingsBody = Type.Object({
   ),
   limits: Type.Optional(KeyLimits),
   routeLimits: Type.Optional(RouteLimits),
-});
+};
+
+/** Missing fields keep their values. */
+export const KeySettingsBody = Type.Object({ name: Type.Optional(keyName), ...keySettings });
 
 export const KeyRotationBody = Type.Object({
   overlapHours: Type.Integer({
@@ -71,6 +73,7 @@ export const NewKeyBody = Type.Object({
   name: keyName,
   scopes: Type.Array(choice(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
   expiresAt: time('When the key ends.'),
+  ...keySettings,
 });
 
 const Key = Type.Object({

@@ -20,6 +20,24 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a key', () => {
+  test('is made with its note, limits and addresses, which hold from its first request on', async () => {
+    const settings = {
+      note: 'Runs beside the shop.',
+      networks: ['203.0.113.7'],
+      limits: { amountMax: 12.5, withdrawnPerDayMax: null },
+      routeLimits: [{ route: 'getVerification', limit: 30, per: 'minute' }],
+    };
+    const made = await olga.change('POST', keysPath(GUILD), { ...keyOrder(service), ...settings });
+    const { key: value, ...key } = made.body.data;
+    expect(key).toMatchObject({ ...settings, networks: ['203.0.113.7/32'] });
+    expect((await olga.go(keysPath(GUILD))).body.data).toEqual([key]);
+    expect((await service.send({ method: 'GET', url: '/guild/key', key: value })).status).toBe(401);
+    const refused = { ...keyOrder(service), networks: ['nowhere'] };
+    expect((await olga.change('POST', keysPath(GUILD), refused)).status).toBe(400);
+    expect((await olga.go(keysPath(GUILD))).body.data).toHaveLength(1);
+    await olga.change('DELETE', `${keysPath(GUILD)}/${key.id}`);
+  });
+
   test('is made, shown once, listed, used and deleted, and the audit log says by whom', async () => {
     const made = await olga.change('POST', keysPath(GUILD), keyOrder(service));
     expect(made.status).toBe(200);

@@ -54,6 +54,8 @@ export interface KeyOrder {
   name: string;
   scopes: readonly Scope[];
   expiresAtMs: number;
+  /** Its note, limits and networks. */
+  settings?: Omit<KeySettings, 'name'> | undefined;
 }
 
 export interface ApiKeys {
@@ -116,6 +118,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       const nowMs = clock.nowMs();
       requireActivePlan(guild, nowMs, 'creating a key');
       assertLifetime(order.expiresAtMs - nowMs, parts.lifetimeDaysMax);
+      const settings = order.settings && readSettings(order.settings);
       const value = createKeyValue(ids);
       const key = {
         keyId: ids.uuid(),
@@ -127,8 +130,11 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         createdAtMs: nowMs,
         expiresAtMs: order.expiresAtMs,
       };
-      await store.insert({ ...key, hash: hashOfKeyValue(value) }, { actor, atMs: nowMs });
-      return { key: { ...key, ...NOTHING_SET }, value };
+      await store.insert({ ...key, hash: hashOfKeyValue(value), settings }, { actor, atMs: nowMs });
+      if (settings === undefined) {
+        return { key: { ...key, ...NOTHING_SET }, value };
+      }
+      return { key: requireKey(await store.find(guild, key.keyId), key.keyId), value };
     },
 
     async authenticate(value) {
@@ -171,15 +177,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
 
     async update({ keyId, guildId }, settings, actor, { isTighteningOnly = false } = {}) {
       const guild = guildId === undefined ? undefined : await guilds.find(guildId);
-      const { name, note, networks, limits, routeLimits } = settings;
-      const change = {
-        name,
-        note: note?.trim() === '' ? null : note,
-        networks: networks && readNetworks(networks),
-        limits: limits && readLimits(limits),
-        routeLimits: routeLimits && readRouteLimits(routeLimits),
-        isTighteningOnly,
-      };
+      const change = { name: settings.name, ...readSettings(settings), isTighteningOnly };
       return requireKey(await store.update(keyId, change, { actor, atMs: clock.nowMs() }, guild), keyId);
     },
 
@@ -243,6 +241,15 @@ function requireKey(key: ApiKey | undefined, keyId: string): ApiKey {
     throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
   }
   return key;
+}
+
+function readSettings({ note, networks, limits, routeLimits }: Omit<KeySettings, 'name'>) {
+  return {
+    note: note?.trim() === '' ? null : note,
+    networks: networks && readNetworks(networks),
+    limits: limits && readLimits(limits),
+    routeLimits: routeLimits && readRouteLimits(routeLimits),
+  };
 }
 
 function readLimits({

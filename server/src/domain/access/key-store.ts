@@ -9,7 +9,7 @@ export interface KeyStore {
   findByHash(hash: string): Promise<StoredKey | undefined>;
   /** Returns what `findByHash` would find if it is cached and still valid. Undefined means not cached. */
   recall(hash: string): StoredKey | undefined;
-  /** Rejects with `key_limit` when the guild has `KEYS_PER_GUILD_MAX` keys that were neither deleted nor are expired. */
+  /** Inserts a key together with its settings. Rejects with `key_limit` when the guild has `KEYS_PER_GUILD_MAX` keys that were neither deleted nor are expired. */
   insert(key: NewApiKey, change: Change): Promise<void>;
   /** A key of the guild that was not deleted, expired ones too. */
   find(guild: GuildRef, keyId: string): Promise<ApiKey | undefined>;

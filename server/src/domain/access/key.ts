@@ -42,6 +42,8 @@ export type NewApiKey = Omit<
   'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'routeLimits' | 'formerUntilMs'
 > & {
   hash: string;
+  /** Its restrictions, set in the same commit. */
+  settings?: Omit<KeyChange, 'name' | 'isTighteningOnly'> | undefined;
 };
 
 /** A change of a key. `undefined` keeps the current value. */

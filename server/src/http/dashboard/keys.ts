@@ -76,12 +76,13 @@ export const KEY_ENDPOINTS = [
     return answerJson({ success: true, data: keys.map(toWireKey) });
   }),
   forSession(createKey, ({ dashboard }) => async ({ who, params, body }) => {
-    const { name, scopes, expiresAt } = body;
+    const { name, scopes, expiresAt, ...settings } = body;
     const { key, value } = await dashboard.createKey(who.session, {
       guildId: params.guildId,
       name,
       scopes,
       expiresAtMs: Date.parse(expiresAt),
+      settings,
     });
     return answerJson({ success: true, data: { key: value, ...toWireKey(key) } });
   }),

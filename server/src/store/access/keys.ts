@@ -231,6 +231,9 @@ async function insertKey(sql: Sql, { key, change }: { key: NewApiKey; change: Ch
   audit.add({ subjectId: keyId, before: undefined, after: { name, prefix, scopes, expiresAtMs } });
   await audit.write();
   await bumpKeyRevision(sql, guildNo);
+  if (key.settings !== undefined) {
+    await updateKey(sql, { keyId, key: key.settings, change, guild });
+  }
 }
 
 async function deleteKey(sql: Sql, { keyId, change, guild }: KeyDelete): Promise<boolean> {
