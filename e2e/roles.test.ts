@@ -72,10 +72,33 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await theirs.getByRole('button', { name: 'Add a limit' }).click();
   found.push(...(await findViolations(member, 'key settings of an invited manager')));
 
-  await people.getByRole('button', { name: /^Remove/ }).click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await people.getByText('Nobody has been invited yet.').waitFor();
+  const remove = async () => {
+    await people.getByRole('button', { name: /^Remove/ }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await people.getByText('Nobody has been invited yet.').waitFor();
+  };
+  await remove();
+  await owner.getByRole('button', { name: 'Undo' }).click();
+  await people.getByText('Manager').waitFor();
+  await remove();
   await member.goto(guildPagePath('ledger'));
   await member.getByText('You do not manage this guild').waitFor();
   expect(found).toEqual([]);
+});
+
+test('a person whom the guild knows gets a read-only role with four clicks', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, 'roles');
+  await page.getByRole('region', { name: 'Access through the chat platform' }).getByText('Owner').waitFor();
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await dialog.getByLabel('Find a person').click();
+  await page.getByRole('option').first().click();
+  const chatId = await dialog.getByLabel('Chat id').inputValue();
+  expect(chatId).toMatch(/^\d+$/);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const people = page.getByRole('region', { name: 'People' });
+  await people.getByText(chatId).waitFor();
+  await people.getByText(/^Since .*, by/).waitFor();
+  await people.getByText('Viewer').waitFor();
 });

@@ -13,17 +13,23 @@ export interface PickedPerson {
 interface PersonPickerProps {
   guildId: string;
   onPick: (person: PickedPerson) => void;
+  description?: string;
+  /** Offers people before anything is typed. */
+  isOfferingAtOnce?: boolean;
+  /** Leaves out people without a chat account. */
+  needsChatId?: boolean;
 }
 
 /** A search field for people, by any part of a name or an id. For forms that need a person's ids. */
-export function PersonPicker({ guildId, onPick }: PersonPickerProps) {
+export function PersonPicker(props: PersonPickerProps) {
+  const { guildId, onPick, isOfferingAtOnce = false, needsChatId = false } = props;
   const [text, setText] = useState('');
-  const { result } = useGuildSearch(guildId, text, text.trim() !== '');
-  const choices = choicesOf(result);
+  const { result } = useGuildSearch(guildId, text, isOfferingAtOnce || text.trim() !== '');
+  const choices = choicesOf(result, needsChatId);
   return (
     <Autocomplete
       label="Find a person"
-      description="Fills name and ids. Anything can be typed below instead."
+      description={props.description ?? 'Fills name and ids. Anything can be typed below instead.'}
       placeholder="Any part of a name or an id"
       autoComplete="off"
       spellCheck={false}
@@ -42,12 +48,13 @@ export function PersonPicker({ guildId, onPick }: PersonPickerProps) {
 }
 
 /** The people by their label in the list, without repeats. */
-function choicesOf(result: SearchResult | undefined): Map<string, PickedPerson> {
+function choicesOf(result: SearchResult | undefined, needsChatId: boolean): Map<string, PickedPerson> {
   const members = result?.members ?? [];
   const stranger = result?.stranger;
   const people = [
     ...members.map(({ name, playerId, chatId }) => ({ name: name ?? '', playerId, chatId: chatId ?? '' })),
     ...(stranger ? [{ name: stranger.username, playerId: stranger.playerId, chatId: stranger.chatId }] : []),
   ];
-  return new Map(people.map((person) => [`${person.name || 'Not verified'} · ${person.playerId}`, person]));
+  const offered = people.filter(({ chatId }) => !needsChatId || chatId !== '');
+  return new Map(offered.map((person) => [`${person.name || 'Not verified'} · ${person.playerId}`, person]));
 }

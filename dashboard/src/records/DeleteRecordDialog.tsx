@@ -10,12 +10,11 @@ import {
   type TaggedRecord,
 } from '../api/records.ts';
 import { Notice } from '../components/Notice.tsx';
+import { UndoNotice, undoMs } from '../components/UndoNotice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './RecordDialog.module.css';
 import { shortDay } from './record-date.ts';
 import { capitalized, type RecordKind } from './record-kinds.ts';
-
-const undoMs = 12_000;
 
 interface DeleteRecordDialogProps {
   kind: RecordKind;
@@ -103,15 +102,4 @@ function useRestoring({ kind, guildId, record }: Omit<DeleteRecordDialogProps, '
     }
     await queryClient.invalidateQueries({ queryKey: ['guilds', guildId] });
   };
-}
-
-function UndoNotice({ name, onUndo }: { name: string; onUndo: () => void }) {
-  return (
-    <div className={classes.undo}>
-      <bdi className={classes.undoName}>{name}</bdi>
-      <Button size="compact-sm" variant="default" onClick={onUndo}>
-        Undo
-      </Button>
-    </div>
-  );
 }

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormModal } from '../access/FormModal.tsx';
 import { may, needsPlatformText, roleTexts } from '../access/guild-texts.ts';
+import { PersonPicker } from '../access/PersonPicker.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Role, rolesQuery, saveRole } from '../api/roles.ts';
@@ -32,7 +33,7 @@ const texts = {
   people: {
     title: 'Invite somebody',
     id: 'Chat id',
-    idNote: 'Their id on the chat platform, a long number.',
+    idNote: 'Or type their id on the chat platform, a long number.',
   },
   'chat-roles': {
     title: 'Add a chat role',
@@ -71,6 +72,15 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
             <Notice tone="danger" title="Nothing was changed" isAnnounced>
               {saving.error.message}
             </Notice>
+          )}
+          {grant === undefined && kind === 'people' && (
+            <PersonPicker
+              guildId={guild.guildId}
+              description="People whom this guild knows, by any part of a name or an id."
+              isOfferingAtOnce
+              needsChatId
+              onPick={({ chatId }) => form.setFieldValue('id', chatId)}
+            />
           )}
           {grant === undefined && (
             <TextInput

@@ -1,9 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
-import { removeRole, rolesQuery } from '../api/roles.ts';
+import { removeRole, rolesQuery, saveRole } from '../api/roles.ts';
 import { Notice } from '../components/Notice.tsx';
+import { UndoNotice, undoMs } from '../components/UndoNotice.tsx';
 import type { Grant } from './grant-form.ts';
 import classes from './Roles.module.css';
 
@@ -16,9 +18,17 @@ interface RemoveDialogProps {
 export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
   const session = useSession();
   const queryClient = useQueryClient();
+  const restore = useRestoring(guild, grant);
   const removal = useMutation({
     mutationFn: () => removeRole(session, guild.guildId, grant),
-    onSuccess: onClose,
+    onSuccess: () => {
+      const noticeId = notifications.show({
+        title: 'Role removed',
+        message: <UndoNotice name={grant.name} onUndo={() => restore(noticeId)} />,
+        autoClose: undoMs,
+      });
+      onClose();
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: rolesQuery(guild.guildId).queryKey }),
   });
   return (
@@ -47,4 +57,21 @@ export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
       </div>
     </Modal>
   );
+}
+
+/** Gives the role again. The audit log has both changes. */
+function useRestoring(guild: Guild, { kind, id, name, role }: Grant) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return async (noticeId: string) => {
+    notifications.hide(noticeId);
+    try {
+      await saveRole(session, guild.guildId, { kind, id, role, ...(kind === 'chat-roles' && { name }) });
+      notifications.show({ title: 'Role restored', message: name });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      notifications.show({ color: 'red', title: 'The role was not restored', message });
+    }
+    await queryClient.invalidateQueries({ queryKey: rolesQuery(guild.guildId).queryKey });
+  };
 }

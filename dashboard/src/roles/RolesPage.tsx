@@ -10,12 +10,15 @@ import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Roles, rolesQuery } from '../api/roles.ts';
+import { Moment } from '../components/Moment.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { Tag } from '../components/Tag.tsx';
+import { useNow } from '../components/use-now.ts';
 import { GrantDialog } from './GrantDialog.tsx';
 import { type Grant, grantFormId } from './grant-form.ts';
+import { OtherPeople } from './OtherPeople.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import classes from './Roles.module.css';
 
@@ -71,6 +74,7 @@ function RoleLists({ guild }: { guild: Guild }) {
             onEdit={onWork('edit')}
             onRemove={onWork('remove')}
           />
+          <OtherPeople people={roles.others} />
           {work?.what === 'add' && <GrantDialog guild={guild} kind={work.kind} onClose={close} />}
           {work?.what === 'edit' && (
             <GrantDialog guild={guild} kind={work.grant.kind} grant={work.grant} onClose={close} />
@@ -91,7 +95,13 @@ function useDraftedWork(): Work | undefined {
 }
 
 function peopleOf({ people }: Roles): Grant[] {
-  return people.map(({ chatId, name, role }) => ({ kind: 'people', id: chatId, name: name ?? chatId, role }));
+  return people.map(({ chatId, name, role, invitedBy, createdAt }) => ({
+    kind: 'people',
+    id: chatId,
+    name: name ?? chatId,
+    role,
+    given: { at: createdAt, by: invitedBy.name ?? invitedBy.id },
+  }));
 }
 
 function chatRolesOf({ chatRoles }: Roles): Grant[] {
@@ -136,6 +146,7 @@ interface GrantSectionProps {
 }
 
 function GrantSection({ title, explanation, empty, grants, addButton, onEdit, onRemove }: GrantSectionProps) {
+  const nowMs = useNow();
   return (
     <section className={classes.section} aria-label={title}>
       <div className={classes.head}>
@@ -154,6 +165,11 @@ function GrantSection({ title, explanation, empty, grants, addButton, onEdit, on
               <span className={classes.name}>
                 <bdi>{grant.name}</bdi>
                 {grant.name !== grant.id && <code className={classes.id}>{grant.id}</code>}
+                {grant.given && (
+                  <span className={classes.since}>
+                    Since <Moment at={grant.given.at} nowMs={nowMs} />, by <bdi>{grant.given.by}</bdi>
+                  </span>
+                )}
               </span>
               <Tag>{roleTexts[grant.role].label}</Tag>
               <span className={classes.actions}>

@@ -4,6 +4,8 @@ import type { Grantee, Role } from '../api/roles.ts';
 export interface Grant extends Grantee {
   name: string;
   role: Role;
+  /** Since when, and by whom; undefined where it is not known. */
+  given?: { at: string; by: string };
 }
 
 const idLengthMax = 128;

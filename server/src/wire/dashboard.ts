@@ -205,5 +205,18 @@ export const RolesReply = enveloped(
         createdAt: time('When.'),
       }),
     ),
+    others: Type.Array(
+      Type.Object({
+        chatId: Type.String(),
+        name: Type.String(),
+        role: choice(ROLES),
+        through: Type.Object({
+          kind: choice(['platform', 'chat-role']),
+          name: Type.String({ description: 'Standing on the chat platform, or name of the chat role.' }),
+        }),
+        seenAt: time('When they were last seen.'),
+      }),
+      { description: 'Signed-in people whose role comes from the chat platform or from a chat role.' },
+    ),
   }),
 );

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SESSIONS_PER_USER_MAX } from '../../src/domain/access/personal-bounds.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../src/domain/access/sign-ins.ts';
-import type { SealedSession } from '../../src/domain/model.ts';
+import type { SealedSession, Session } from '../../src/domain/model.ts';
 import { anAttempt, aSession, LOOKALIKES, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareCleared } from './store-place.ts';
 
@@ -166,6 +166,27 @@ export function describeSessionStore(createPlace: CreatePlace): void {
         sessions.map((_session, index) => index >= 2),
       );
       expect(await store.sessions.find(other.tokenHash)).toEqual(other);
+    });
+
+    it('people are found by a guild of their session, those seen last first, and only while it lasts', async () => {
+      const { store } = await open();
+      const guild = (guildId: string, chatRoleIds: string[] = []) =>
+        ({ guildId, name: 'n', icon: undefined, standing: 'member', chatRoleIds }) as const;
+      const add = (chatId: string, guildId: string, changes: Partial<Session> = {}) =>
+        store.sessions.insert(
+          aSession({ user: userOf(chatId), guilds: [guild('other'), guild(guildId, ['c1'])], ...changes }),
+        );
+      await add('1', 'a_b', { lastSeenAtMs: NOON_MS + 1 });
+      await add('2', 'a_b', { lastSeenAtMs: NOON_MS + 2 });
+      await add('3', 'axb');
+      await add('4', 'A_B');
+      await add('5', 'a_b', { expiresAtMs: NOON_MS + 5 });
+      const found = await store.sessions.findByGuild('a_b', NOON_MS + 5);
+      expect(found).toEqual([
+        { user: userOf('2'), standing: 'member', chatRoleIds: ['c1'], lastSeenAtMs: NOON_MS + 2 },
+        { user: userOf('1'), standing: 'member', chatRoleIds: ['c1'], lastSeenAtMs: NOON_MS + 1 },
+      ]);
+      expect(await store.sessions.findByGuild('%', NOON_MS)).toEqual([]);
     });
 
     it('people are known after their sessions ended, by the name of their last sign-in', async () => {

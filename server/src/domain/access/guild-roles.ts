@@ -1,9 +1,10 @@
 import { DomainError } from '../errors.ts';
-import type { Actor } from '../model.ts';
+import type { Actor, Standing } from '../model.ts';
 import type { Clock, SessionStore } from '../ports.ts';
 import { parseActor } from './actors.ts';
 import type { Guilds } from './guilds.ts';
-import type { ChatRole, InvitedPerson, Role, RoleStore } from './roles.ts';
+import { type ChatRole, type InvitedPerson, ROLES, type Role, type RoleStore } from './roles.ts';
+import type { SignedInMember } from './session-store.ts';
 
 /** An invited person, with a name if they have signed in before. */
 export interface NamedPerson extends Omit<InvitedPerson, 'invitedBy'> {
@@ -11,9 +12,20 @@ export interface NamedPerson extends Omit<InvitedPerson, 'invitedBy'> {
   invitedBy: { id: string; name: string | undefined };
 }
 
+/** A signed-in person whose role does not come from an invitation. */
+export interface OtherPerson {
+  chatId: string;
+  name: string;
+  role: Role;
+  /** Their standing on the chat platform, or the name of the chat role that gives them the role. */
+  through: { kind: 'platform'; standing: Exclude<Standing, 'member'> } | { kind: 'chat-role'; name: string };
+  lastSeenAtMs: number;
+}
+
 /** The roles that a guild gives to people and to chat roles. People who manage the guild on the platform need none. */
 export interface GuildRoles {
-  list(guildId: string): Promise<{ chatRoles: ChatRole[]; people: NamedPerson[] }>;
+  /** `others` are the people with access who are signed in now: the chat platform lists nobody else. */
+  list(guildId: string): Promise<{ chatRoles: ChatRole[]; people: NamedPerson[]; others: OtherPerson[] }>;
   setChatRole(guildId: string, chatRole: ChatRole, actor: Actor): Promise<void>;
   deleteChatRole(guildId: string, chatRoleId: string, actor: Actor): Promise<void>;
   invite(guildId: string, person: { chatId: string; role: Role }, actor: Actor): Promise<void>;
@@ -46,7 +58,8 @@ export function createGuildRoles({ store, guilds, sessionStore, clock }: GuildRo
         const { id } = parseActor(invitedBy);
         return { ...person, name: names.get(person.chatId), invitedBy: { id, name: names.get(id) } };
       });
-      return { chatRoles, people: named };
+      const signedIn = await sessionStore.findByGuild(guildId, clock.nowMs());
+      return { chatRoles, people: named, others: othersOf(signedIn, chatRoles) };
     },
     async setChatRole(guildId, chatRole, actor) {
       await store.setChatRole(await guilds.find(guildId), chatRole, by(actor));
@@ -61,4 +74,30 @@ export function createGuildRoles({ store, guilds, sessionStore, clock }: GuildRo
       requireFound(await store.deletePerson(await guilds.find(guildId), chatId, by(actor)));
     },
   };
+}
+
+/** Each person once, as their session that was seen last knows them. */
+function othersOf(signedIn: readonly SignedInMember[], chatRoles: readonly ChatRole[]): OtherPerson[] {
+  const seen = new Set<string>();
+  return signedIn.flatMap((member) => {
+    const { chatId, name } = member.user;
+    const access = accessOf(member, chatRoles);
+    if (seen.has(chatId) || access === undefined) {
+      return [];
+    }
+    seen.add(chatId);
+    return [{ chatId, name, ...access, lastSeenAtMs: member.lastSeenAtMs }];
+  });
+}
+
+function accessOf(
+  { standing, chatRoleIds }: SignedInMember,
+  chatRoles: readonly ChatRole[],
+): Pick<OtherPerson, 'role' | 'through'> | undefined {
+  if (standing !== 'member') {
+    return { role: 'manager', through: { kind: 'platform', standing } };
+  }
+  const held = chatRoles.filter(({ chatRoleId }) => chatRoleIds.includes(chatRoleId));
+  const highest = ROLES.toReversed().flatMap((role) => held.find((one) => one.role === role) ?? [])[0];
+  return highest && { role: highest.role, through: { kind: 'chat-role', name: highest.name } };
 }

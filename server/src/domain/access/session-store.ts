@@ -1,4 +1,20 @@
-import type { ChatUser, SealedSession, Session, SessionChange, SignInAttempt } from '../model.ts';
+import type {
+  ChatUser,
+  ManagedGuild,
+  SealedSession,
+  Session,
+  SessionChange,
+  SignInAttempt,
+} from '../model.ts';
+
+/** Limit of the sessions that a search by guild reads. */
+export const SESSIONS_LOOKED_AT = 2_000;
+
+/** A person as one of their sessions knows them in a guild. */
+export interface SignedInMember extends Pick<ManagedGuild, 'standing' | 'chatRoleIds'> {
+  user: ChatUser;
+  lastSeenAtMs: number;
+}
 
 /** Sessions and pending sign-ins. Tokens are passed as hashes, secrets are passed encrypted. */
 export interface SessionStore {
@@ -41,6 +57,11 @@ export interface SessionStore {
     nowMs: number;
     limit: number;
   }): Promise<SealedSession[]>;
+  /**
+   * People with an unexpired session whose list of guilds has this guild, those seen last first. Looks at the newest
+   * `SESSIONS_LOOKED_AT` sessions. A person with several sessions may occur several times.
+   */
+  findByGuild(guildId: string, nowMs: number): Promise<SignedInMember[]>;
   /** Those of the given people who have signed in before, with the name and picture of their last sign-in. */
   findUsers(chatIds: readonly string[]): Promise<ChatUser[]>;
 }

@@ -61,7 +61,7 @@ const deletePerson = {
 /** The roles that a guild grants to people and chat roles. People who manage it on the chat platform need none. */
 export const ROLE_ENDPOINTS = [
   forSession(listRoles, ({ guildRoles }) => async ({ params: { guildId } }) => {
-    const { chatRoles, people } = await guildRoles.list(guildId);
+    const { chatRoles, people, others } = await guildRoles.list(guildId);
     return answerJson({
       success: true,
       data: {
@@ -71,6 +71,14 @@ export const ROLE_ENDPOINTS = [
           name,
           invitedBy: { id: invitedBy.id, name: invitedBy.name ?? null },
           createdAt: new Date(createdAtMs).toISOString(),
+        })),
+        others: others.map(({ through, lastSeenAtMs, ...person }) => ({
+          ...person,
+          through: {
+            kind: through.kind,
+            name: through.kind === 'platform' ? through.standing : through.name,
+          },
+          seenAt: new Date(lastSeenAtMs).toISOString(),
         })),
       },
     });

@@ -1,4 +1,5 @@
 import { SESSIONS_PER_USER_MAX } from '../../domain/access/personal-bounds.ts';
+import { SESSIONS_LOOKED_AT } from '../../domain/access/session-store.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
 import type { ChatUser, SealedSession, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
@@ -23,6 +24,12 @@ const FIND = statement<SessionRow>(
 const FIND_USERS = statement<UserRow>(
   ({ isOneOf }) =>
     `SELECT chat_id AS "chatId", name, avatar FROM chat_user WHERE ${isOneOf('chat_id', { value: '$1', type: 'text' })}`,
+);
+// The list of guilds is a JSON text. Its rows are few and bounded, so that it has no index.
+const FIND_BY_GUILD = statement<UserRow & { guilds: string; lastSeenAtMs: number }>(
+  `SELECT u.chat_id AS "chatId", u.name, u.avatar, s.guilds, s.last_seen_at AS "lastSeenAtMs" FROM (
+     SELECT chat_id, guilds, last_seen_at FROM session WHERE expires_at > $1 ORDER BY session_no DESC LIMIT ${SESSIONS_LOOKED_AT}
+   ) AS s JOIN chat_user u USING (chat_id) WHERE s.guilds LIKE $2 ESCAPE '!' ORDER BY s.last_seen_at DESC, u.chat_id`,
 );
 const FIND_SEALED = statement<SealedSession>(
   `SELECT session_no AS "sessionNo", token_hash AS "tokenHash", sealed_tokens AS "sealedTokens" FROM session
@@ -176,6 +183,18 @@ export function createSessionStore({ read, write }: Engine<typeof SESSION_WRITES
     async readSealed({ after, nowMs, limit }) {
       const rows = await read.all(FIND_SEALED, [after?.sessionNo ?? 0, nowMs, limit]);
       return rows.map(({ sessionNo, tokenHash, sealedTokens }) => ({ sessionNo, tokenHash, sealedTokens }));
+    },
+    async findByGuild(guildId, nowMs) {
+      const pattern = `%"guildId":${JSON.stringify(guildId).replace(/[!%_]/g, '!$&')}%`;
+      const rows = await read.all(FIND_BY_GUILD, [nowMs, pattern]);
+      return rows.flatMap(({ guilds, lastSeenAtMs, avatar, ...user }) => {
+        const guild = readGuilds(guilds).find((one) => one.guildId === guildId);
+        if (guild === undefined) {
+          return [];
+        }
+        const { standing, chatRoleIds } = guild;
+        return [{ user: { ...user, avatar: avatar ?? undefined }, standing, chatRoleIds, lastSeenAtMs }];
+      });
     },
     async findUsers(chatIds) {
       const rows = await read.all(FIND_USERS, [chatIds]);

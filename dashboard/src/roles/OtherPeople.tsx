@@ -1,0 +1,41 @@
+import { roleTexts } from '../access/guild-texts.ts';
+import type { Roles } from '../api/roles.ts';
+import { Moment } from '../components/Moment.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useNow } from '../components/use-now.ts';
+import classes from './Roles.module.css';
+import { accessText } from './access-text.ts';
+
+/** People whose role comes from the chat platform, as far as the service knows them. */
+export function OtherPeople({ people }: { people: Roles['others'] }) {
+  const nowMs = useNow();
+  return (
+    <section className={classes.section} aria-label="Access through the chat platform">
+      <div className={classes.head}>
+        <div>
+          <h2 className={classes.title}>Access through the chat platform</h2>
+          <p className={classes.quiet}>
+            People who are signed in now. The platform does not say who else could sign in.
+          </p>
+        </div>
+      </div>
+      {people.length === 0 ? (
+        <p className={classes.empty}>Nobody is signed in.</p>
+      ) : (
+        <ul className={classes.list}>
+          {people.map(({ chatId, name, role, through, seenAt }) => (
+            <li key={chatId} className={classes.row}>
+              <span className={classes.name}>
+                <bdi>{name}</bdi>
+                <span className={classes.since}>
+                  {accessText(through)}, seen <Moment at={seenAt} nowMs={nowMs} />
+                </span>
+              </span>
+              <Tag>{roleTexts[role].label}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
