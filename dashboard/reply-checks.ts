@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 import * as commands from '../server/src/wire/commands.ts';
 import * as dashboard from '../server/src/wire/dashboard.ts';
 import * as corrections from '../server/src/wire/dashboard-corrections.ts';
+import * as invitations from '../server/src/wire/dashboard-invitations.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
 import * as people from '../server/src/wire/dashboard-people.ts';
 import * as posts from '../server/src/wire/dashboard-posts.ts';
@@ -56,6 +57,7 @@ function compileReplyChecks(): string {
     ...commands,
     ...dashboard,
     ...corrections,
+    ...invitations,
     ...ledger,
     ...people,
     ...posts,

@@ -102,3 +102,31 @@ test('a person whom the guild knows gets a read-only role with four clicks', asy
   await people.getByText(/^Since .*, by/).waitFor();
   await people.getByText('Viewer').waitFor();
 });
+
+test('a link invites somebody, who signs in, accepts it and sees the guild', async () => {
+  const owner = await openPage(demo);
+  await openGuildPage(owner, 'roles');
+  await owner.getByRole('button', { name: 'Make a link' }).click();
+  const dialog = owner.getByRole('dialog');
+  const found = await findViolations(owner, 'make a link');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await owner.getByTestId('key-value').innerText();
+  await owner.getByRole('button', { name: 'I have stored it' }).click();
+  const links = owner.getByRole('region', { name: 'Invitation links' });
+  await links.getByText('For one person').waitFor();
+
+  const member = await openPage(demo);
+  await member.goto(link);
+  await member.getByText('Sign in with your chat account first').waitFor();
+  expect(member.url()).not.toContain('#');
+  await enter(member, 'member', '/dashboard/join');
+  found.push(...(await findViolations(member, 'invitation')));
+  await member.getByRole('button', { name: 'Accept the invitation' }).click();
+  await member.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+
+  await owner.reload();
+  await links.getByText('No link is open.').waitFor();
+  const people = owner.getByRole('region', { name: 'People' });
+  await people.getByRole('button', { name: /^Remove/ }).first().waitFor();
+  expect(found).toEqual([]);
+});

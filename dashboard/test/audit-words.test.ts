@@ -133,6 +133,22 @@ describe('sentences', () => {
         after: { status: 'disabled', disabledReason: 'Every delivery failed for five days.' },
       },
     ],
+    [
+      'Robin made an invitation link',
+      {
+        action: 'create',
+        subject: { kind: 'role', id: 'invitation 019a', person: null },
+        after: { role: 'viewer', usesLeft: 1 },
+      },
+    ],
+    [
+      'Robin accepted an invitation as viewer',
+      {
+        action: 'create',
+        subject: { kind: 'role', id: 'person 4711', person: null },
+        after: { role: 'viewer', invitation: '019a' },
+      },
+    ],
     ['Robin changed the discharge D-12: a, b, c and 2 more', { after: { a: 1, b: 1, c: 1, d: 1, e: 1 } }],
   ])('%s', (sentence, facts) => {
     expect(tell(entryOf(facts))).toBe(sentence);

@@ -50,6 +50,7 @@ const notForKeys: ReadonlySet<string> = new Set([
   'not_guild_manager',
   'role_required',
   'role_not_found',
+  'invitation_not_found',
   'verifications_fixed',
   'sign_in_expired',
   'sign_in_denied',

@@ -34,3 +34,36 @@ export async function removeRole(session: Session, guildId: string, { kind, id }
   const { csrfToken } = session;
   await request('DoneReply', guildPath(guildId, ['roles', kind, id]), { method: 'DELETE', csrfToken });
 }
+
+export interface InvitationOrder {
+  role: Role;
+  /** The number of people who may accept it. */
+  uses: number;
+  days: number;
+}
+
+/** Makes an invitation and returns its token, which the service sends only once. */
+export async function createInvitation(
+  session: Session,
+  guildId: string,
+  body: InvitationOrder,
+): Promise<string> {
+  const { csrfToken } = session;
+  const path = guildPath(guildId, ['roles', 'invitations']);
+  return (await request('InvitationReply', path, { method: 'POST', body, csrfToken })).data.token;
+}
+
+export async function revokeInvitation(session: Session, guildId: string, id: string): Promise<void> {
+  const { csrfToken } = session;
+  const path = guildPath(guildId, ['roles', 'invitations', id]);
+  await request('DoneReply', path, { method: 'DELETE', csrfToken });
+}
+
+export interface Acceptance {
+  guildId: string;
+  token: string;
+}
+
+export async function acceptInvitation({ csrfToken }: Session, body: Acceptance) {
+  return (await request('AcceptanceReply', '/invitations', { method: 'POST', body, csrfToken })).data;
+}

@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import { ErrorPage } from './ErrorPage.tsx';
 import { MovedToDocs } from './MovedToDocs.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { commandsPage, guildPages, guildsPage, signInPage } from './pages.ts';
+import { commandsPage, guildPages, guildsPage, joinPage, signInPage } from './pages.ts';
 import { RequireGuild } from './RequireGuild.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
@@ -40,6 +40,7 @@ const pageRoutes = [
     children: [{ index: true, element: <guildsPage.Page signOutButton={<SignOutButton />} /> }, guildRoutes],
   },
   { path: 'commands', element: <commandsPage.Page /> },
+  { path: 'join', element: <joinPage.Page /> },
   { path: '*', element: <NotFoundPage /> },
 ];
 

@@ -24,6 +24,7 @@ export const guildPages = {
 
 export const guildsPage = createLazyPage(async () => (await import('../guilds/GuildsPage.tsx')).GuildsPage);
 export const signInPage = createLazyPage(async () => (await import('../sign-in/SignInPage.tsx')).SignInPage);
+export const joinPage = createLazyPage(async () => (await import('../roles/JoinPage.tsx')).JoinPage);
 export const commandsPage = createLazyPage(
   async () => (await import('../commands/CommandsPage.tsx')).CommandsPage,
 );

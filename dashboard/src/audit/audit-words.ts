@@ -33,6 +33,12 @@ const verbs: Record<AuditKind, Verbs> = {
   webhook: recordVerbs('webhook'),
 };
 
+const invitationVerbs: Verbs = {
+  create: 'made an invitation link',
+  update: 'changed an invitation link',
+  delete: 'withdrew an invitation link',
+};
+
 export const kindLabels: Record<AuditKind, string> = {
   guild: 'The guild',
   key: 'Keys',
@@ -106,6 +112,13 @@ const namedFieldsMax = 4;
 /** "Robin" "changed the discharge" "D-12" "of Rowan" "reason, signed". */
 export function auditSentence(entry: AuditEntry): Sentence {
   const { actor, action, subject, after } = entry;
+  if (subject.kind === 'role' && subject.id.startsWith('invitation ')) {
+    return { who: actorName(actor), did: invitationVerbs[action], what: '', whose: '', changes: '' };
+  }
+  if (subject.kind === 'role' && textIn(after.invitation) !== '') {
+    const what = textIn(after.role);
+    return { who: actorName(actor), did: 'accepted an invitation as', what, whose: '', changes: '' };
+  }
   if (isService(actor)) {
     const changes = textIn(after.disabledReason);
     return { who: actorName(actor), did: 'switched off the webhook', ...subjectWords(entry), changes };

@@ -1,9 +1,9 @@
-import { Radio, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormModal } from '../access/FormModal.tsx';
-import { may, needsPlatformText, roleTexts } from '../access/guild-texts.ts';
+import { may } from '../access/guild-texts.ts';
 import { PersonPicker } from '../access/PersonPicker.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
@@ -13,6 +13,7 @@ import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import type { Grant } from './grant-form.ts';
 import { grantFormId, idFault, roleNameFault } from './grant-form.ts';
+import { RoleField } from './RoleField.tsx';
 import classes from './Roles.module.css';
 
 interface GrantDialogProps {
@@ -102,23 +103,11 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
               {...form.getInputProps('name')}
             />
           )}
-          <Radio.Group label="Role" {...form.getInputProps('role')}>
-            <div className={classes.roles}>
-              {Object.entries(roleTexts).map(([role, { label, explanation }]) => {
-                const isClosed = role === 'manager' && !mayAppoint;
-                const description = isClosed ? `${explanation} ${needsPlatformText}` : explanation;
-                return (
-                  <Radio
-                    key={role}
-                    value={role}
-                    label={label}
-                    description={description}
-                    disabled={isClosed}
-                  />
-                );
-              })}
-            </div>
-          </Radio.Group>
+          <RoleField
+            guild={guild}
+            value={form.values.role}
+            onChange={(role) => form.setFieldValue('role', role)}
+          />
           <FormButtons
             onCancel={cancel}
             isSaving={saving.isPending}

@@ -18,11 +18,13 @@ import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
 import { GrantDialog } from './GrantDialog.tsx';
 import { type Grant, grantFormId } from './grant-form.ts';
+import { InvitationDialog } from './InvitationDialog.tsx';
+import { InvitationSection } from './InvitationSection.tsx';
 import { OtherPeople } from './OtherPeople.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import classes from './Roles.module.css';
 
-type Work = { what: 'add'; kind: Grantee['kind'] } | { what: 'edit' | 'remove'; grant: Grant };
+type Work = { what: 'add'; kind: Grantee['kind'] } | { what: 'link' } | { what: 'edit' | 'remove'; grant: Grant };
 
 /** The roles in the dashboard of people who do not manage the guild on the chat platform. */
 export function RolesPage() {
@@ -74,7 +76,13 @@ function RoleLists({ guild }: { guild: Guild }) {
             onEdit={onWork('edit')}
             onRemove={onWork('remove')}
           />
+          <InvitationSection
+            guild={guild}
+            invitations={roles.invitations}
+            addButton={<AddButton onClick={() => setWork({ what: 'link' })}>Make a link</AddButton>}
+          />
           <OtherPeople people={roles.others} />
+          {work?.what === 'link' && <InvitationDialog guild={guild} onClose={close} />}
           {work?.what === 'add' && <GrantDialog guild={guild} kind={work.kind} onClose={close} />}
           {work?.what === 'edit' && (
             <GrantDialog guild={guild} kind={work.grant.kind} grant={work.grant} onClose={close} />

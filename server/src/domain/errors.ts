@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   'role_required',
   'verifications_fixed',
   'role_not_found',
+  'invitation_not_found',
   'key_limit',
   'key_limit_exceeded',
   'record_exists',

@@ -1,6 +1,7 @@
 import type { InstanceStore } from './access/instances.ts';
 import type { KeyStore } from './access/key-store.ts';
 import type { PreferenceStore } from './access/preferences.ts';
+import type { InvitationStore } from './access/invitations.ts';
 import type { RoleStore } from './access/roles.ts';
 import type { SessionStore } from './access/session-store.ts';
 import type { EntryStore } from './ledger/entries.ts';
@@ -82,6 +83,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly webhooks: WebhookStore;
   readonly roles: RoleStore;
+  readonly invitations: InvitationStore;
   readonly preferences: PreferenceStore;
   readonly instances: InstanceStore;
   readonly retention: RetentionStore;

@@ -1,5 +1,6 @@
 import { createGuildRoles } from './access/guild-roles.ts';
 import type { Guilds } from './access/guilds.ts';
+import { createInvitations } from './access/invitations.ts';
 import { createPersonPreferences } from './access/preferences.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createPostBatch } from './ledger/batches.ts';
@@ -92,6 +93,13 @@ export function createRules(
       clock,
     }),
     guildRoles: createGuildRoles({ store: store.roles, guilds, sessionStore: store.sessions, clock }),
+    invitations: createInvitations({
+      store: store.invitations,
+      guilds,
+      sessionStore: store.sessions,
+      clock,
+      ids,
+    }),
     preferences: createPersonPreferences(store.preferences),
     auditLog: createAuditLog({
       store: store.audit,

@@ -25,6 +25,7 @@ import { BOT_USER_ENDPOINTS } from './bot/users.ts';
 import { ABOUT_ENDPOINTS } from './dashboard/about.ts';
 import { AUDIT_ENDPOINTS } from './dashboard/audit.ts';
 import { EVENT_ENDPOINTS } from './dashboard/events.ts';
+import { INVITATION_ENDPOINTS } from './dashboard/invitations.ts';
 import { KEY_ENDPOINTS } from './dashboard/keys.ts';
 import { MEMBER_ENDPOINTS } from './dashboard/members.ts';
 import { PERSON_ENDPOINTS } from './dashboard/people.ts';
@@ -79,6 +80,7 @@ const DASHBOARD: readonly Served[] = [
   ...SESSION_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...ROLE_ENDPOINTS,
+  ...INVITATION_ENDPOINTS,
   ...PREFERENCES_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
   ...TRANSACTION_ENDPOINTS,

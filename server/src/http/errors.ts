@@ -56,6 +56,10 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   },
   role_required: { status: 403, text: (role) => `Forbidden - this needs the role ${role}` },
   role_not_found: { status: 404, text: 'Role not found' },
+  invitation_not_found: {
+    status: 404,
+    text: 'Invitation not found - it has expired, was used or was withdrawn',
+  },
   sign_in_expired: { status: 403, text: 'Forbidden - this sign-in has expired, start again' },
   sign_in_denied: { status: 403, text: 'Forbidden - the sign-in was declined' },
   platform_refused: { status: 403, text: 'Forbidden - the chat platform refused' },

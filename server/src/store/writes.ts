@@ -2,6 +2,7 @@ import { GUILD_WRITES } from './access/guilds.ts';
 import { INSTANCE_WRITES } from './access/instances.ts';
 import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
+import { INVITATION_WRITES } from './access/invitations.ts';
 import { ROLE_WRITES } from './access/roles.ts';
 import { SESSION_WRITES } from './access/sessions.ts';
 import { SCHEMA_STEP_WRITES } from './operations/schema-steps.ts';
@@ -18,6 +19,7 @@ export const WRITES = {
   ...KEY_WRITES,
   ...PREFERENCE_WRITES,
   ...ROLE_WRITES,
+  ...INVITATION_WRITES,
   ...SESSION_WRITES,
   ...COMMAND_WRITES,
   ...RECORD_WRITES,

@@ -1,5 +1,7 @@
 import { SCOPES } from '../key-terms.ts';
 import { Preferences, TIME_ZONE_LENGTH_MAX } from './dashboard-preferences.ts';
+import { Preferences } from './dashboard-preferences.ts';
+import { Invitation } from './dashboard-invitations.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { KeyLimits, RouteLimits } from './keys.ts';
@@ -205,6 +207,7 @@ export const RolesReply = enveloped(
         createdAt: time('When.'),
       }),
     ),
+    invitations: Type.Array(Invitation),
     others: Type.Array(
       Type.Object({
         chatId: Type.String(),

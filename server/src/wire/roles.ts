@@ -112,6 +112,8 @@ export const ACTIONS = {
       'DELETE roles/chat-roles/{chatRoleId}',
       'PUT roles/people/{chatId}',
       'DELETE roles/people/{chatId}',
+      'POST roles/invitations',
+      'DELETE roles/invitations/{invitationId}',
     ],
   },
   /** Giving the role manager to a person or a chat role: the same routes as other grants. */

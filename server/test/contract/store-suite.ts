@@ -34,6 +34,7 @@ import { describeRecordProperties } from './store-suite-record-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
 import { describeRemovals } from './store-suite-removals.ts';
 import { describeRetention } from './store-suite-retention.ts';
+import { describeInvitationStore } from './store-suite-invitations.ts';
 import { describeRoleStore } from './store-suite-roles.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
 import { describeSharing } from './store-suite-sharing.ts';
@@ -85,6 +86,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeRetention(createPlace);
     describeRemovals(createPlace);
     describeRoleStore(createPlace);
+    describeInvitationStore(createPlace);
     describePreferenceStore(createPlace);
     describeAllOrNothing(createPlace);
     describeSharing(createPlace);

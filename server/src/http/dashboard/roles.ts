@@ -60,8 +60,9 @@ const deletePerson = {
 
 /** The roles that a guild grants to people and chat roles. People who manage it on the chat platform need none. */
 export const ROLE_ENDPOINTS = [
-  forSession(listRoles, ({ guildRoles }) => async ({ params: { guildId } }) => {
+  forSession(listRoles, ({ guildRoles, invitations }) => async ({ params: { guildId } }) => {
     const { chatRoles, people, others } = await guildRoles.list(guildId);
+    const links = await invitations.list(guildId);
     return answerJson({
       success: true,
       data: {
@@ -71,6 +72,13 @@ export const ROLE_ENDPOINTS = [
           name,
           invitedBy: { id: invitedBy.id, name: invitedBy.name ?? null },
           createdAt: new Date(createdAtMs).toISOString(),
+        })),
+        invitations: links.map(({ invitationId, createdBy, createdAtMs, expiresAtMs, ...link }) => ({
+          ...link,
+          id: invitationId,
+          createdBy: { id: createdBy.id, name: createdBy.name ?? null },
+          createdAt: new Date(createdAtMs).toISOString(),
+          expiresAt: new Date(expiresAtMs).toISOString(),
         })),
         others: others.map(({ through, lastSeenAtMs, ...person }) => ({
           ...person,

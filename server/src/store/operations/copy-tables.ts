@@ -86,6 +86,20 @@ export const COPY_TABLES: readonly CopyTable[] = [
     columns: { guild_no: 'number', chat_id: 'text', role: 'text', invited_by: 'text', created_at: 'number' },
   },
   {
+    name: 'guild_invitation',
+    key: ['guild_no', 'invitation_id'],
+    columns: {
+      guild_no: 'number',
+      invitation_id: 'text',
+      token_hash: 'text',
+      role: 'text',
+      uses_left: 'number',
+      created_by: 'text',
+      created_at: 'number',
+      expires_at: 'number',
+    },
+  },
+  {
     name: 'key_limit',
     key: ['guild_no', 'key_no'],
     columns: {

@@ -5,6 +5,7 @@ import { createInstanceStore } from '../access/instances.ts';
 import type { OnKeyLookup } from '../access/key-rows.ts';
 import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
+import { createInvitationStore } from '../access/invitations.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { AUDIT_READS, createAuditStore } from '../audit/audit-log.ts';
@@ -161,6 +162,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     sessions: createSessionStore(engine),
     webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
+    invitations: createInvitationStore(engine),
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),
     retention: createRetentionStore(engine),

@@ -25,6 +25,7 @@ export const GUILD_TABLES = [
   'key_usage',
   'guild_chat_role',
   'guild_person',
+  'guild_invitation',
 ] as const;
 
 /** Tables that are read across guilds, or written in one commit with a guild's rows. Every node has a copy. */

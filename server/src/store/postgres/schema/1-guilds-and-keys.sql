@@ -51,6 +51,20 @@ CREATE TABLE guild_person (
   PRIMARY KEY (guild_no, chat_id)
 );
 
+-- Links that give a role to people who open them. Only the hash of a link's token is stored.
+CREATE TABLE guild_invitation (
+  guild_no bigint NOT NULL REFERENCES guild (guild_no),
+  invitation_id text COLLATE "C" NOT NULL,
+  token_hash text COLLATE "C" NOT NULL,
+  role text COLLATE "C" NOT NULL CHECK (role IN ('viewer', 'treasurer', 'manager')),
+  uses_left bigint NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (guild_no, invitation_id),
+  UNIQUE (guild_no, token_hash)
+);
+
 -- Looked up by hash across all guilds, so that it is a table of the whole service, not of a guild. A deleted key loses its
 -- hash but keeps its row, because transactions name the key that posted them.
 -- networks lists where it may be used from, separated by spaces; NULL is anywhere.

@@ -42,6 +42,20 @@ CREATE TABLE guild_person (
   PRIMARY KEY (guild_no, chat_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Links that give a role to people who open them. Only the hash of a link's token is stored.
+CREATE TABLE guild_invitation (
+  guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
+  invitation_id TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('viewer', 'treasurer', 'manager')),
+  uses_left INTEGER NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (guild_no, invitation_id),
+  UNIQUE (guild_no, token_hash)
+) STRICT, WITHOUT ROWID;
+
 -- A deleted key loses its hash but keeps its row, because transactions name the key that posted them.
 -- networks lists where it may be used from, separated by spaces; NULL is anywhere.
 -- route_limits lists limits of single routes, such as `getVerification=60/minute`, separated by spaces; NULL is none.

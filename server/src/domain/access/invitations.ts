@@ -1,0 +1,134 @@
+import { DomainError } from '../errors.ts';
+import type { Actor, Change, GuildRef } from '../model.ts';
+import type { Clock, IdSource, SessionStore } from '../ports.ts';
+import { parseActor } from './actors.ts';
+import type { Guilds } from './guilds.ts';
+import type { Role } from './roles.ts';
+import { createToken, hashOfToken, isWellFormedToken } from './session-token.ts';
+
+/** Limit of a guild's valid invitations. */
+export const INVITATIONS_MAX = 50;
+const DAY_MS = 86_400_000;
+
+/** A link that gives a role to people who open it. Its token is shown once and stored as a hash. */
+export interface Invitation {
+  invitationId: string;
+  role: Role;
+  /** The number of people who may still accept it. */
+  usesLeft: number;
+  /** The actor who made it. */
+  createdBy: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+export interface NewInvitation extends Invitation {
+  tokenHash: string;
+}
+
+/** A person who accepts an invitation. */
+export interface Acceptance {
+  tokenHash: string;
+  chatId: string;
+}
+
+export interface InvitationStore {
+  /** The invitations that have not expired by then, newest first. */
+  list(guild: GuildRef, nowMs: number): Promise<Invitation[]>;
+  /** Deletes expired invitations of the guild. Rejects with `invalid_input` beyond `INVITATIONS_MAX`. */
+  insert(guild: GuildRef, invitation: NewInvitation, change: Change): Promise<void>;
+  /** False when there is no such invitation. */
+  delete(guild: GuildRef, invitationId: string, change: Change): Promise<boolean>;
+  /**
+   * Gives the role to the person and uses the invitation once, in one commit; the last use deletes it. A person who
+   * was invited with this role or a higher one keeps it, and the invitation is not used. Returns their role by
+   * invitation, or undefined when the guild has no valid invitation with this token.
+   */
+  accept(guild: GuildRef, acceptance: Acceptance, change: Change): Promise<Role | undefined>;
+}
+
+export interface NamedInvitation extends Omit<Invitation, 'createdBy'> {
+  createdBy: { id: string; name: string | undefined };
+}
+
+export interface InvitationOrder {
+  role: Role;
+  uses: number;
+  days: number;
+}
+
+export interface Invitations {
+  list(guildId: string): Promise<NamedInvitation[]>;
+  /** Makes an invitation and returns its token, which cannot be read again later. */
+  create(
+    guildId: string,
+    order: InvitationOrder,
+    actor: Actor,
+  ): Promise<{ invitation: Invitation; token: string }>;
+  revoke(guildId: string, invitationId: string, actor: Actor): Promise<void>;
+  /**
+   * Accepts an invitation for the actor. Unknown guilds, and tokens that are unknown, expired, used up or revoked, fail
+   * with the same error.
+   */
+  accept(guildId: string, token: string, actor: Actor): Promise<Role>;
+}
+
+export interface InvitationParts {
+  store: InvitationStore;
+  guilds: Guilds;
+  sessionStore: Pick<SessionStore, 'findUsers'>;
+  clock: Clock;
+  ids: IdSource;
+}
+
+export function createInvitations({ store, guilds, sessionStore, clock, ids }: InvitationParts): Invitations {
+  return {
+    async list(guildId) {
+      const invitations = await store.list(await guilds.find(guildId), clock.nowMs());
+      const makers = new Set(invitations.map(({ createdBy }) => parseActor(createdBy).id));
+      const users = await sessionStore.findUsers([...makers]);
+      const names = new Map(users.map(({ chatId, name }) => [chatId, name]));
+      return invitations.map(({ createdBy, ...invitation }) => {
+        const { id } = parseActor(createdBy);
+        return { ...invitation, createdBy: { id, name: names.get(id) } };
+      });
+    },
+    async create(guildId, { role, uses, days }, actor) {
+      const guild = await guilds.find(guildId);
+      const nowMs = clock.nowMs();
+      const token = createToken(ids);
+      const invitation = {
+        invitationId: ids.uuid(),
+        role,
+        usesLeft: uses,
+        createdBy: `${actor.kind}:${actor.id}`,
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs + days * DAY_MS,
+      };
+      const change = { actor, atMs: nowMs };
+      await store.insert(guild, { ...invitation, tokenHash: hashOfToken(token) }, change);
+      return { invitation, token };
+    },
+    async revoke(guildId, invitationId, actor) {
+      const guild = await guilds.find(guildId);
+      if (!(await store.delete(guild, invitationId, { actor, atMs: clock.nowMs() }))) {
+        throw new DomainError('invitation_not_found');
+      }
+    },
+    async accept(guildId, token, actor) {
+      if (!isWellFormedToken(token)) {
+        throw new DomainError('invitation_not_found');
+      }
+      const guild = await guilds.find(guildId).catch((error: unknown) => {
+        const isUnknown = error instanceof DomainError && error.code === 'guild_not_found';
+        throw isUnknown ? new DomainError('invitation_not_found') : error;
+      });
+      const acceptance = { tokenHash: hashOfToken(token), chatId: actor.id };
+      const role = await store.accept(guild, acceptance, { actor, atMs: clock.nowMs() });
+      if (role === undefined) {
+        throw new DomainError('invitation_not_found');
+      }
+      return role;
+    },
+  };
+}
