@@ -10,6 +10,7 @@ import {
   makeKey,
   openGuildPage,
   sampleDischargeId,
+  sampleGuildId,
   samplePerson,
   sendChanges,
 } from './support/guild-pages.ts';

@@ -127,6 +127,9 @@ test('a link invites somebody, who signs in, accepts it and sees the guild', asy
   await owner.reload();
   await links.getByText('No link is open.').waitFor();
   const people = owner.getByRole('region', { name: 'People' });
-  await people.getByRole('button', { name: /^Remove/ }).first().waitFor();
+  await people
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .waitFor();
   expect(found).toEqual([]);
 });

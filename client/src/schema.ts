@@ -472,6 +472,8 @@ export interface Webhook {
   id: string;
   /** The address; that of a chat channel without its token. */
   url: string;
+  /** Its name; null for none. */
+  name?: string | null | undefined;
   /**
    * `standard` is signed as Standard Webhooks say; `discord` writes messages into a channel of the chat
    * platform.
@@ -513,6 +515,8 @@ export interface WebhookAttempt {
 }
 
 export interface NewWebhook {
+  /** A name for people, such as the program that listens; null for none. */
+  name?: string | null | undefined;
   /**
    * Where events are delivered. It begins with https:// and must resolve to an address on the public
    * Internet.
@@ -1465,6 +1469,8 @@ export interface PutWebhookPath {
 
 /** Body of putWebhook: `PUT /guild/webhooks/{webhookId}`. */
 export interface PutWebhookBody {
+  /** A name for people, such as the program that listens; null for none. */
+  name?: string | null | undefined;
   /**
    * Where events are delivered. It begins with https:// and must resolve to an address on the public
    * Internet.

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { referenceForGuild } from '../src/docs/reference/for-guild.ts';
 import { readDocument } from '../src/docs/reference/read-document.ts';
@@ -7,6 +6,8 @@ import { buildRequest } from '../src/docs/request/build-request.ts';
 import { initialValues } from '../src/docs/request/form-values.ts';
 import { longText, luauQuote, luauSnippet } from '../src/docs/request/luau-snippet.ts';
 import { pythonSnippet, quote } from '../src/docs/request/python-snippet.ts';
+
+const awkward = [`it's "quoted" \\ back \n\t line`, '\u0000\u001f\u007f', 'é 🜚 \u2028', '\\u0041 \\\\u', ''];
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const whole = readDocument(JSON.parse(read('docs/openapi.json')));
@@ -83,7 +84,7 @@ describe('Python', () => {
   });
 
   test('texts are quoted as JSON, whose escapes Python shares', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => JSON.parse(quote(text)) === text));
+    expect(awkward.map((text) => JSON.parse(quote(text)))).toEqual(awkward);
   });
 });
 
@@ -95,7 +96,8 @@ describe('Luau', () => {
       const code = luau(id);
       const method = /guildbook:(\w+)\(/.exec(code)?.[1];
       if (method === undefined && security.alternatives.length === 0) continue;
-      if (method === undefined) expect(code, id).toContain('["x-api-key"] = HttpService:GetSecret("guildbook")');
+      if (method === undefined)
+        expect(code, id).toContain('["x-api-key"] = HttpService:GetSecret("guildbook")');
       else expect(source, id).toContain(`function Guildbook.${method}(`);
       expect(code, id).not.toContain('YOUR_API_KEY');
     }
@@ -103,8 +105,10 @@ describe('Luau', () => {
 
   test('texts are quoted so that Luau reads the same back', () => {
     const unquote = (literal: string) =>
-      JSON.parse(literal.replace(/\\(u\{([0-9a-f]{4})\}|.)/g, (all, _name, code) => (code ? `\\u${code}` : all)));
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => unquote(luauQuote(text)) === text));
+      JSON.parse(
+        literal.replace(/\\(u\{([0-9a-f]{4})\}|.)/g, (all, _name, code) => (code ? `\\u${code}` : all)),
+      );
+    expect(awkward.map((text) => unquote(luauQuote(text)))).toEqual(awkward);
     expect(luauQuote('a\u0007"')).toBe('"a\\u{0007}\\""');
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../server/src/wire/webhooks.ts';
 import type { Webhook } from '../src/api/webhooks.ts';
+import { readBody } from '../src/webhooks/attempt-body.ts';
 import { eventGroups, eventsInWords, expandEvents, namesOf } from '../src/webhooks/event-texts.ts';
 import {
   lineFault,
@@ -10,7 +11,6 @@ import {
   urlFault,
   webhookValues,
 } from '../src/webhooks/webhook-form.ts';
-import { readBody } from '../src/webhooks/attempt-body.ts';
 import { stateOf, titleOf } from '../src/webhooks/webhook-state.ts';
 
 const webhookOf = (facts: Partial<Webhook> = {}): Webhook => ({

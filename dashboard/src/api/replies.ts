@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
 import type * as corrections from '../../../server/src/wire/dashboard-corrections.ts';
+import type * as invitations from '../../../server/src/wire/dashboard-invitations.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
 import type * as people from '../../../server/src/wire/dashboard-people.ts';
 import type * as posts from '../../../server/src/wire/dashboard-posts.ts';
@@ -13,6 +14,7 @@ import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
 type Schemas = typeof commands &
   typeof dashboard &
   typeof corrections &
+  typeof invitations &
   typeof ledger &
   typeof people &
   typeof posts &

@@ -59,7 +59,11 @@ export function UserMenu({ session, guildId }: UserMenuProps) {
           <Menu.Item component={Link} to="/commands" leftSection={<IconTerminal2 size={17} stroke={1.7} />}>
             Bot commands
           </Menu.Item>
-          <Menu.Item component="a" href={docsAddress(guildId)} leftSection={<IconBook2 size={17} stroke={1.7} />}>
+          <Menu.Item
+            component="a"
+            href={docsAddress(guildId)}
+            leftSection={<IconBook2 size={17} stroke={1.7} />}
+          >
             API reference
           </Menu.Item>
           <Menu.Divider />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { type Samples, samplesQuery } from '../api/samples.ts';
-import { CopyAction } from '../components/CopyAction.tsx';
 import { docsAddress, overviewAddress } from '../components/addresses.ts';
+import { CopyAction } from '../components/CopyAction.tsx';
 import { Notice } from '../components/Notice.tsx';
 import classes from './GuildReference.module.css';
 import { ReferenceView } from './ReferenceView.tsx';
@@ -76,8 +76,8 @@ function MissingText({ samples }: { samples: Samples }) {
 function ClosedNote({ guildId }: { guildId: string }) {
   return (
     <Notice tone="info" title="These examples are not of your guild">
-      <a href={`/dashboard${overviewAddress(guildId)}/api`}>Sign in</a> with an account that may open the guild
-      to see examples with its ids.
+      <a href={`/dashboard${overviewAddress(guildId)}/api`}>Sign in</a> with an account that may open the
+      guild to see examples with its ids.
     </Notice>
   );
 }

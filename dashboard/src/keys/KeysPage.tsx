@@ -50,8 +50,8 @@ export function KeysPage() {
   return (
     <>
       <PageHeading title="API keys" action={createButton}>
-        Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger. The{' '}
-        <a href={docsAddress(guild.guildId)}>API reference</a> has examples with ids of this guild.
+        Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger.
+        The <a href={docsAddress(guild.guildId)}>API reference</a> has examples with ids of this guild.
       </PageHeading>
       <Keys guild={guild} createButton={createButton} />
       {guild.state === 'no-plan' ? (

@@ -55,8 +55,8 @@ export function RestrictionFields({ form, onRouteLimits }: RestrictionFieldsProp
       />
       {hasNetworks && !trustsProxy && (
         <Notice tone="warning" title="No proxy is trusted">
-          If this service stands behind a proxy, all requests seem to come from that proxy, and the key will be
-          refused. Ask the operator to set TRUST_PROXY first.
+          If this service stands behind a proxy, all requests seem to come from that proxy, and the key will
+          be refused. Ask the operator to set TRUST_PROXY first.
         </Notice>
       )}
     </>

@@ -26,7 +26,9 @@ export function InvitationSection({ guild, invitations, addButton }: InvitationS
       <div className={classes.head}>
         <div>
           <h2 className={classes.title}>Invitation links</h2>
-          <p className={classes.quiet}>For people whom the guild does not know yet. They sign in and accept.</p>
+          <p className={classes.quiet}>
+            For people whom the guild does not know yet. They sign in and accept.
+          </p>
         </div>
         {addButton}
       </div>

@@ -79,8 +79,8 @@ function Accepting({ invitation, session }: { invitation: Acceptance; session: S
       )}
       {accepted?.isMember === false && (
         <Notice tone="info" title="Join the guild on the chat platform, too" isAnnounced>
-          You have the role {roleTexts[accepted.role].label}. It counts as soon as you are a member of the guild
-          there.
+          You have the role {roleTexts[accepted.role].label}. It counts as soon as you are a member of the
+          guild there.
         </Notice>
       )}
       {accepted === undefined && (

@@ -3,8 +3,8 @@ import type { Roles } from '../api/roles.ts';
 import { Moment } from '../components/Moment.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
-import classes from './Roles.module.css';
 import { accessText } from './access-text.ts';
+import classes from './Roles.module.css';
 
 /** People whose role comes from the chat platform, as far as the service knows them. */
 export function OtherPeople({ people }: { people: Roles['others'] }) {

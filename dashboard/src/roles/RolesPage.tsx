@@ -24,7 +24,10 @@ import { OtherPeople } from './OtherPeople.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import classes from './Roles.module.css';
 
-type Work = { what: 'add'; kind: Grantee['kind'] } | { what: 'link' } | { what: 'edit' | 'remove'; grant: Grant };
+type Work =
+  | { what: 'add'; kind: Grantee['kind'] }
+  | { what: 'link' }
+  | { what: 'edit' | 'remove'; grant: Grant };
 
 /** The roles in the dashboard of people who do not manage the guild on the chat platform. */
 export function RolesPage() {

@@ -44,7 +44,13 @@ export function draftOf(values: WebhookValues): WebhookValues {
 export function toOrder(values: WebhookValues): WebhookOrder {
   const { kind, url } = values;
   const name = values.name.trim();
-  return { ...(name !== '' && { name }), kind, url: url.trim(), events: eventsOf(values, []), filter: filterOf(values) };
+  return {
+    ...(name !== '' && { name }),
+    kind,
+    url: url.trim(),
+    events: eventsOf(values, []),
+    filter: filterOf(values),
+  };
 }
 
 /** An empty address keeps the present one. */

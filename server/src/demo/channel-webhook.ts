@@ -32,7 +32,13 @@ export async function keepChannelWebhook(
 ): Promise<string> {
   const guild = await guilds.find(guildId);
   if (webhookId === undefined) {
-    const input = { name: 'Channel of the try-out', url, kind: 'discord', events: EVENTS, hasSummaryNow: true } as const;
+    const input = {
+      name: 'Channel of the try-out',
+      url,
+      kind: 'discord',
+      events: EVENTS,
+      hasSummaryNow: true,
+    } as const;
     const { webhook } = await webhooks.create(guild, input, actor);
     return webhook.webhookId;
   }

@@ -1,7 +1,7 @@
 import type { InstanceStore } from './access/instances.ts';
+import type { InvitationStore } from './access/invitation-store.ts';
 import type { KeyStore } from './access/key-store.ts';
 import type { PreferenceStore } from './access/preferences.ts';
-import type { InvitationStore } from './access/invitations.ts';
 import type { RoleStore } from './access/roles.ts';
 import type { SessionStore } from './access/session-store.ts';
 import type { EntryStore } from './ledger/entries.ts';

@@ -1,8 +1,8 @@
 import { GUILD_WRITES } from './access/guilds.ts';
 import { INSTANCE_WRITES } from './access/instances.ts';
+import { INVITATION_WRITES } from './access/invitations.ts';
 import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
-import { INVITATION_WRITES } from './access/invitations.ts';
 import { ROLE_WRITES } from './access/roles.ts';
 import { SESSION_WRITES } from './access/sessions.ts';
 import { SCHEMA_STEP_WRITES } from './operations/schema-steps.ts';

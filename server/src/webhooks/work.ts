@@ -81,10 +81,7 @@ export interface Work {
    * Sends a message that is not stored for a retry, and records the outcome. True for a success, undefined when the
    * lease was lost.
    */
-  sendOnce(
-    message: Attempted,
-    send: () => Promise<SendOutcome>,
-  ): Promise<boolean | undefined>;
+  sendOnce(message: Attempted, send: () => Promise<SendOutcome>): Promise<boolean | undefined>;
   /** Writes the recorded results and renews the lease, when it is time. */
   writeSometimes(): Promise<void>;
   /**

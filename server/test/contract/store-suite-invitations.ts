@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { INVITATIONS_MAX, type NewInvitation } from '../../src/domain/access/invitations.ts';
+import { INVITATIONS_MAX, type NewInvitation } from '../../src/domain/access/invitation-store.ts';
 import { changeAt } from '../support/change.ts';
 import { CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';

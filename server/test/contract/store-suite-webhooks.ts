@@ -16,7 +16,12 @@ export function describeWebhookStore(createPlace: CreatePlace): void {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();
       await store.ledger.append(aTransaction(guild));
-      const order = aWebhook(guild, { name: 'Shop bot', streams: ALL, checkAtMs: NOON_MS, summaryAtMs: NOON_MS + 7 });
+      const order = aWebhook(guild, {
+        name: 'Shop bot',
+        streams: ALL,
+        checkAtMs: NOON_MS,
+        summaryAtMs: NOON_MS + 7,
+      });
       const made = await store.webhooks.insert(order, CHANGE);
       const { streams: _, ...given } = order;
       expect(made).toMatchObject({ ...given, status: 'active', announcedKeys: [] });

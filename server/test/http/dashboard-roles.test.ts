@@ -26,7 +26,9 @@ test('the list shows who has access at all, and through what', async () => {
   await service.signIn('memo');
   await service.signIn('adam');
   const { people, others } = (await olga.go(path())).body.data;
-  expect(people).toMatchObject([{ chatId: '104', name: 'memo', role: 'viewer', invitedBy: { name: 'olga' } }]);
+  expect(people).toMatchObject([
+    { chatId: '104', name: 'memo', role: 'viewer', invitedBy: { name: 'olga' } },
+  ]);
   const seenAt = expect.stringMatching(/Z$/);
   const byName = others.toSorted((one: { name: string }, other: { name: string }) =>
     one.name.localeCompare(other.name),

@@ -127,8 +127,8 @@ function fieldName(name: string): string {
 
 /** The escapes of JSON are those of Luau, except for code points in hexadecimal. */
 export function luauQuote(text: string): string {
-  return JSON.stringify(text).replace(/\\(u[0-9a-f]{4}|.)/g, (escape, name: string) =>
-    name.length === 5 ? `\\u{${name.slice(1)}}` : escape,
+  return JSON.stringify(text).replace(/\\(u[0-9a-f]{4}|.)/g, (whole, name: string) =>
+    name.length === 5 ? `\\u{${name.slice(1)}}` : whole,
   );
 }
 

@@ -80,6 +80,7 @@ function recordCalls(kind: 'Discharge' | 'Transfer'): Record<string, Call> {
   };
 }
 
+const packageName = 'guildbook';
 const lineLengthMax = 80;
 
 /** The same request with the Python client; undefined for operations that it does not have. */
@@ -101,14 +102,16 @@ const clientLine = (baseUrl: string) =>
 function imports(call: string): string[] {
   const uses = (name: string) => new RegExp(`\\b${name}[.(]`).test(call);
   const times = ['date', 'datetime'].filter(uses);
-  const models = ['BatchItem', 'DischargeFields', 'NewWebhook', 'TransferFields', 'WebhookChanges'].filter(uses);
+  const models = ['BatchItem', 'DischargeFields', 'NewWebhook', 'TransferFields', 'WebhookChanges'].filter(
+    uses,
+  );
   const names = ['Guildbook', ...models].sort();
   return [
     'import os',
     ...(times.length === 0 ? [] : [`from datetime import ${times.join(', ')}`]),
     ...(uses('Decimal') ? ['from decimal import Decimal'] : []),
     '',
-    `from guildbook import ${names.join(', ')}`,
+    `from ${packageName} import ${names.join(', ')}`,
   ];
 }
 

@@ -14,7 +14,10 @@ export function pathValues(operation: Operation, values: FormValues): string[] {
 }
 
 /** The query parameters that have a text. */
-export function givenQuery(operation: Operation, values: FormValues): { parameter: Parameter; text: string }[] {
+export function givenQuery(
+  operation: Operation,
+  values: FormValues,
+): { parameter: Parameter; text: string }[] {
   return operation.parameters
     .filter(({ place }) => place === 'query')
     .map((parameter) => ({ parameter, text: typedValue(parameter, values) }))

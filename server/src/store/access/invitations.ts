@@ -4,7 +4,7 @@ import {
   type Invitation,
   type InvitationStore,
   type NewInvitation,
-} from '../../domain/access/invitations.ts';
+} from '../../domain/access/invitation-store.ts';
 import { assertRoom, hasRole, PEOPLE_MAX, type Role } from '../../domain/access/roles.ts';
 import type { Change } from '../../domain/model.ts';
 import { openAudit } from '../audit/audit-writer.ts';
