@@ -113,7 +113,7 @@ export default defineConfig({
             {
               name: 'lookup',
               minShareCount: 2,
-              test: /find-element-in-shadow-dom|ScrollArea.utils.to-int/,
+              test: /find-element-in-shadow-dom|ScrollArea.utils.to-int|get-env/,
               priority: 3,
             },
             { name: 'parts', minShareCount: 2, test: ofParts, priority: 2 },
