@@ -6,7 +6,7 @@ const standings: Readonly<Record<string, string>> = {
   manager: 'May manage the guild there',
 };
 
-/** Where a role comes from. */
+/** The origin of a role, for people. */
 export function accessText({ kind, name }: Roles['others'][number]['through']): string {
   return kind === 'platform' ? (standings[name] ?? name) : `By the chat role ${name}`;
 }

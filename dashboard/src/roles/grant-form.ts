@@ -4,7 +4,7 @@ import type { Grantee, Role } from '../api/roles.ts';
 export interface Grant extends Grantee {
   name: string;
   role: Role;
-  /** Since when, and by whom; undefined where it is not known. */
+  /** The time and the person who gave it; undefined where they are not known. */
   given?: { at: string; by: string };
 }
 

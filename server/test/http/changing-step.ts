@@ -38,7 +38,7 @@ export const TRANSFER = {
 };
 export const ADDRESSED = ['id', 'guildId'];
 export const WEBHOOK = { url: 'http://127.0.0.1:9/hook', kind: 'standard', events: ['transaction.posted'] };
-export const WEBHOOK_FIELDS = ['filter', 'status', 'secret'];
+export const WEBHOOK_FIELDS = ['name', 'filter', 'status', 'secret'];
 
 export const always =
   <Value>(value: Value) =>

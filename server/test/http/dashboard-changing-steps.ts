@@ -13,6 +13,7 @@ export function dashboardSteps(): Step[] {
       route: 'POST keys',
       path: always('keys'),
       body: always({ name: 'bot', scopes: ['guild:read'], expiresAt: expiresAt(30) }),
+      named: ['note', 'networks', 'limits', 'routeLimits'],
       keep: (data) => ({ key: data.id }),
     },
     {
@@ -79,6 +80,11 @@ export function dashboardSteps(): Step[] {
       route: 'PUT roles/people/{chatId}',
       path: always('roles/people/103'),
       body: always({ role: 'viewer' }),
+    },
+    {
+      route: 'POST roles/invitations',
+      path: always('roles/invitations'),
+      body: always({ role: 'viewer', uses: 2, days: 7 }),
     },
   ];
 }

@@ -43,7 +43,7 @@ export interface Positions {
 export interface Webhook {
   webhookId: string;
   guild: GuildRef;
-  /** Given by people, to tell endpoints apart. */
+  /** Chosen by people, for lists. */
   name: string | undefined;
   kind: WebhookKind;
   /** As it is shown; for a chat channel without its token. */
