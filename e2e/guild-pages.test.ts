@@ -70,7 +70,6 @@ test('every view survives a reload from its address', async () => {
     ['verifications?query=nobody-at-all', page.getByText('Nobody is verified as')],
     ['audit?kind=discharge&action=create', page.locator('summary').first()],
     [older, page.locator('summary').first()],
-    ['api#getTransfer', page.getByRole('region', { name: 'Get a transfer' })],
   ];
   const read = async (sign: Locator) => {
     await sign.waitFor();
@@ -141,9 +140,9 @@ test('the reference is filled with the guild’s ids, and a key that is tried th
   await section.getByRole('tab', { name: 'TypeScript' }).click();
   await section.getByText('createClient').first().waitFor();
   await section.getByRole('tab', { name: 'Python' }).click();
-  await section.getByText(`guildbook.get_discharge("${sampleDischargeId}")`).waitFor();
+  await section.getByText(/guildbook\.get_discharge\("dis_\w+"\)/).waitFor();
   await section.getByRole('tab', { name: 'Luau' }).click();
-  await section.getByText(`guildbook:getDischarge("${sampleDischargeId}")`).waitFor();
+  await section.getByText(/guildbook:getDischarge\("dis_\w+"\)/).waitFor();
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
   );

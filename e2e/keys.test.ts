@@ -89,7 +89,7 @@ test('the form says what is wrong, sends nothing until it is right, and restrict
   const value = await page.getByTestId('key-value').innerText();
   await page.getByText('If the value is lost, rotate the key').waitFor();
   await page.getByRole('button', { name: 'I have stored it' }).click();
-  await rowOf(page, 'Limited from the start').getByText('Limited', { exact: true }).waitFor();
+  await rowOf(page, 'Limited from the start').getByText('Limited · Bound to addresses').waitFor();
   expect(await readLedger(demo, value)).toBe(401);
 });
 

@@ -102,7 +102,7 @@ function Search(context: PaletteContext) {
         onKeyDown={onKeyDown}
         onFocus={() => {
           const typed = context.typeAhead.take();
-          if (typed !== '') store.updateState((state) => ({ ...state, query: state.query + typed }));
+          if (typed !== '') store.setState((state) => ({ ...state, query: state.query + typed }));
         }}
       />
       {entries.length > 0 ? (

@@ -29,9 +29,6 @@ export function KeyTable({ keys, nowMs, ordering, onOrder, mayRotate, onAction }
             <th scope="col" className={classes.heading}>
               Scopes
             </th>
-            <th scope="col" className={classes.heading}>
-              Creator
-            </th>
             <SortHeader sortBy="created" {...order}>
               Created
             </SortHeader>
@@ -79,11 +76,11 @@ function KeyRow({ apiKey, nowMs, mayRotate, onAction }: KeyRowProps) {
       <td className={classes.cell}>
         <ScopeTags scopes={apiKey.scopes} />
       </td>
-      <td className={classes.creator}>
-        <Creator creator={apiKey.creator} />
-      </td>
-      <td className={classes.moment}>
+      <td className={classes.cell}>
         <Moment at={apiKey.createdAt} nowMs={nowMs} />
+        <span className={classes.creator}>
+          by <Creator creator={apiKey.creator} />
+        </span>
       </td>
       <td className={classes.moment}>
         <LastUsed apiKey={apiKey} nowMs={nowMs} />
