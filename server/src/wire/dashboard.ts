@@ -1,8 +1,6 @@
 import { SCOPES } from '../key-terms.ts';
 import { Invitation } from './dashboard-invitations.ts';
 import { Preferences, TIME_ZONE_LENGTH_MAX } from './dashboard-preferences.ts';
-import { Invitation } from './dashboard-invitations.ts';
-import { Preferences } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { KeyLimits, RouteLimits } from './keys.ts';
