@@ -6,7 +6,7 @@ import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
 import { formatMoney, parseMoney } from '../components/money.ts';
 import { momentInWords } from '../components/time.ts';
-import { hostOf, stateOf } from '../webhooks/webhook-state.ts';
+import { stateOf, titleOf } from '../webhooks/webhook-state.ts';
 import { daysOf, rowsAddress } from './links.ts';
 
 /** Something that a person should look at, with the page where it is handled. */
@@ -33,7 +33,7 @@ export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): At
   };
   const entry = (some: readonly Webhook[], text: Omit<Attention, 'action' | 'to' | 'detail'>) => ({
     ...text,
-    detail: namesText(some.map(({ url }) => hostOf(url))),
+    detail: namesText(some.map(titleOf)),
     action: some.length === 1 ? 'Open the webhook' : 'Show the webhooks',
     to: addressOf(some),
   });
