@@ -1,14 +1,20 @@
 import { Button, Input } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type ChatRole, chatRolesQuery, fetchRolePeople, type RolePeople } from '../api/posts.ts';
+import {
+  type ChatRole,
+  chatRolesQuery,
+  fetchRolePeople,
+  type Recipient,
+  type RolePeople,
+} from '../api/posts.ts';
 import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Acting.module.css';
 
 interface ChatRoleChoiceProps {
   guildId: string;
-  onAdd: (playerIds: readonly string[]) => void;
+  onAdd: (playerIds: readonly string[], known: readonly Recipient[]) => void;
   error: ReactNode;
 }
 
@@ -17,7 +23,11 @@ export function ChatRoleChoice({ guildId, onAdd, error }: ChatRoleChoiceProps) {
   const roles = useQuery(chatRolesQuery(guildId));
   const adding = useMutation({
     mutationFn: ({ chatRoleId }: ChatRole) => fetchRolePeople(guildId, chatRoleId),
-    onSuccess: ({ people }) => onAdd(people.map(({ playerId }) => playerId)),
+    onSuccess: ({ people }) =>
+      onAdd(
+        people.map(({ playerId }) => playerId),
+        people,
+      ),
   });
   if (roles.isError || adding.isError) {
     return (

@@ -2,11 +2,11 @@ import { Checkbox, Input, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
-import { postTransactions, recipientsQuery } from '../api/posts.ts';
+import { postTransactions, type Recipient, recipientsQuery } from '../api/posts.ts';
 import { ApiError } from '../api/request.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { formatMoney, groupCount } from '../components/money.ts';
@@ -41,22 +41,39 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
   const { values } = form;
   const [unclear, setUnclear] = useState<UnclearText[]>([]);
   const [isOverdraftWanted, setOverdraftWanted] = useState(false);
+  const [found, setFound] = useState<ReadonlyMap<string, Recipient>>(new Map());
+  const missing = values.playerIds.filter((playerId) => !found.has(playerId));
   const people = useQuery({
-    ...recipientsQuery(useSession(), guildId, values.playerIds),
-    enabled: values.playerIds.length > 0,
+    ...recipientsQuery(useSession(), guildId, missing),
+    enabled: missing.length > 0,
   });
-  const rows = payoutRows(values, people.data ?? new Map());
+  const rows = payoutRows(values, new Map([...(people.data ?? []), ...found]));
   const posting = usePayout(guildId, onClose);
   const refusedAt = posting.error instanceof ApiError ? posting.error.position : undefined;
   const isUnconfirmed = posting.error instanceof ApiError && posting.error.code === 'overdraft_unconfirmed';
   const needsOverdraft = isUnconfirmed || rows.some(({ balance }) => balance?.state === 'below-zero');
   const refused = rows.filter(({ balance }) => balance?.state === 'refused').length;
   const submit = form.onSubmit(
-    (wanted) => posting.mutate({ values: wanted, overdraft: isOverdraftWanted && needsOverdraft }),
+    (wanted) =>
+      posting.mutate(
+        { values: wanted, overdraft: isOverdraftWanted && needsOverdraft },
+        // Balances have changed meanwhile: all of them are read again.
+        { onError: () => setFound(new Map()) },
+      ),
     focusFirst,
   );
-  const add = (playerIds: readonly string[]) =>
+  const add = (playerIds: readonly string[], known: readonly Recipient[] = []) => {
     form.setFieldValue('playerIds', (before) => withPeople(before, playerIds));
+    if (known.length > 0) {
+      setFound((before) => new Map([...before, ...known.map((one) => [one.playerId, one] as const)]));
+    }
+  };
+  const setPlayerIds = form.setFieldValue;
+  const remove = useCallback(
+    (playerId: string) =>
+      setPlayerIds('playerIds', (before: string[]) => before.filter((one) => one !== playerId)),
+    [setPlayerIds],
+  );
   return (
     <FormModal
       form={form}
@@ -94,9 +111,7 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
             <PeopleTable
               rows={rows}
               error={people.error}
-              onRemove={(playerId) =>
-                form.setFieldValue('playerIds', (before) => before.filter((one) => one !== playerId))
-              }
+              onRemove={remove}
               onClear={() => form.setFieldValue('playerIds', [])}
             />
           )}

@@ -2,7 +2,7 @@ import { Button, Input, SegmentedControl, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../access/session-context.ts';
-import { findRecipients } from '../api/posts.ts';
+import { findRecipients, type Recipient } from '../api/posts.ts';
 import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Acting.module.css';
@@ -12,7 +12,8 @@ import { peopleMax, sortFound, splitNames, type UnclearText } from './payout-for
 
 interface PeopleChoiceProps {
   guildId: string;
-  onAdd: (playerIds: readonly string[]) => void;
+  /** `known` has the people of whom the balances have just been read. */
+  onAdd: (playerIds: readonly string[], known?: readonly Recipient[]) => void;
   /** Texts of lists that wait for a decision. */
   unclear: readonly UnclearText[];
   onUnclear: (unclear: UnclearText[]) => void;
@@ -31,7 +32,7 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
     mutationFn: (texts: string[]) => findRecipients(session, guildId, texts),
     onSuccess: (found, texts) => {
       const sorted = sortFound(texts, found);
-      onAdd(sorted.playerIds);
+      onAdd(sorted.playerIds, found.flat());
       onUnclear([...unclear.filter((one) => !texts.includes(one.text)), ...sorted.unclear]);
       setText('');
     },

@@ -1,9 +1,15 @@
-import { Button, CloseButton, ScrollArea } from '@mantine/core';
+import { Button, ScrollArea, UnstyledButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import type { Recipient } from '../api/posts.ts';
 import { Balance } from '../components/Money.tsx';
 import { formatMoney, groupCount, placesOf } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Acting.module.css';
+import type { BalanceChange } from './balance-change.ts';
 import type { PayoutRow } from './payout-form.ts';
+
+const rowsShownMax = 100;
 
 interface PeopleTableProps {
   rows: readonly PayoutRow[];
@@ -15,8 +21,11 @@ interface PeopleTableProps {
 
 /** The people of a payout, with the balance of each before and after. */
 export function PeopleTable({ rows, error, onRemove, onClear }: PeopleTableProps) {
-  const shown = rows.flatMap(({ person, balance }) => [person?.balance ?? '0', balance?.after ?? '0']);
-  const places = Math.max(0, ...shown.map(placesOf));
+  const [isWhole, setWhole] = useState(false);
+  const inOrder = troubleFirst(rows);
+  const shown = isWhole ? inOrder : inOrder.slice(0, rowsShownMax);
+  const figures = shown.flatMap(({ person, balance }) => [person?.balance ?? '0', balance?.after ?? '0']);
+  const places = Math.max(0, ...figures.map(placesOf));
   return (
     <div>
       <div className={classes.tableHead}>
@@ -47,40 +56,69 @@ export function PeopleTable({ rows, error, onRemove, onClear }: PeopleTableProps
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <Row key={row.playerId} row={row} places={places} onRemove={onRemove} />
+            {shown.map(({ playerId, person, balance }) => (
+              <Row
+                key={playerId}
+                playerId={playerId}
+                person={person}
+                after={balance?.after}
+                state={balance?.state}
+                places={places}
+                onRemove={onRemove}
+              />
             ))}
           </tbody>
         </table>
       </ScrollArea.Autosize>
+      {shown.length < rows.length && (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setWhole(true)}>
+          Show all {groupCount(rows.length)}
+        </Button>
+      )}
     </div>
   );
 }
 
+/** Rows that need a look, then the others, each in the order of the list. */
+function troubleFirst(rows: readonly PayoutRow[]): PayoutRow[] {
+  const isTrouble = ({ balance }: PayoutRow) => balance !== undefined && balance.state !== 'fine';
+  return [...rows.filter(isTrouble), ...rows.filter((row) => !isTrouble(row))];
+}
+
 interface RowProps extends Pick<PeopleTableProps, 'onRemove'> {
-  row: PayoutRow;
+  playerId: string;
+  person: Recipient | undefined;
+  after: string | undefined;
+  state: BalanceChange['state'] | undefined;
   /** The largest number of decimals in the table. */
   places: number;
 }
 
-function Row({ row: { playerId, person, balance }, places, onRemove }: RowProps) {
+// A list may have a thousand rows, and every typed digit of the amount draws it again.
+const Row = memo(function Row({ playerId, person, after, state, places, onRemove }: RowProps) {
   const name = person?.name ?? playerId;
   return (
-    <tr data-state={balance?.state}>
+    <tr data-state={state}>
       <td>
         <bdi className={classes.name} title={playerId}>
           {name}
         </bdi>
         {person?.hasAccount === false && <span className={classes.note}>Opens an account</span>}
-        {balance?.state === 'refused' && person && (
+        {state === 'refused' && person && (
           <span className={classes.refused}>Lowest allowed: {formatMoney(person.lowest ?? '0')}</span>
         )}
       </td>
       <td>{person ? <Balance value={person.balance} places={places} /> : '–'}</td>
-      <td>{balance ? <Balance value={balance.after} places={places} /> : '–'}</td>
+      <td>{after === undefined ? '–' : <Balance value={after} places={places} />}</td>
       <td>
-        <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(playerId)} />
+        <UnstyledButton
+          className={classes.remove ?? ''}
+          aria-label={`Remove ${name}`}
+          onClick={() => onRemove(playerId)}
+        >
+          <IconX size={15} stroke={1.8} aria-hidden="true" />
+        </UnstyledButton>
       </td>
     </tr>
   );
-}
+});
