@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconBookmark, IconColumns3, IconTrash } from '@tabler/icons-react';
@@ -136,7 +136,7 @@ export function ColumnChoice() {
         : [...hiddenColumns, id],
     });
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" shadow="md" width={240}>
+    <Menu position="bottom-end" shadow="md" width={240}>
       <Menu.Target>
         <Button
           variant="default"
@@ -150,15 +150,9 @@ export function ColumnChoice() {
       <Menu.Dropdown>
         <Menu.Label>Shown columns</Menu.Label>
         {columnChoices.map(({ id, label }) => (
-          <Menu.Item
-            key={id}
-            role="menuitemcheckbox"
-            aria-checked={!hiddenColumns.includes(id)}
-            leftSection={<Checkbox.Indicator checked={!hiddenColumns.includes(id)} aria-hidden="true" />}
-            onClick={() => toggle(id)}
-          >
+          <Menu.CheckboxItem key={id} checked={!hiddenColumns.includes(id)} onChange={() => toggle(id)}>
             {label}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
         <Menu.Label>Rows</Menu.Label>
