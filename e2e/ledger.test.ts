@@ -82,26 +82,6 @@ test('filters, orders and pages show what the interface answers for the same que
   await same('?sortBy=total&sortOrder=asc');
 });
 
-test('a source counts on Enter and when its field is left, and not while it is typed', async () => {
-  const page = await openPage(demo);
-  await page.clock.install();
-  const { guildPath } = await openLedger(page);
-  await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
-  const source = page.getByRole('combobox', { name: 'Source' });
-  await source.pressSequentially('sho');
-  // However long the pause.
-  await page.clock.fastForward('01:00');
-  expect(new URL(page.url()).search).toBe('');
-  await source.press('Enter');
-  await page.waitForURL(`**${guildPath}/ledger?from=sho`);
-  await page.getByText('No transaction matches').waitFor();
-  await source.press('p');
-  await page.clock.fastForward('01:00');
-  expect(new URL(page.url()).search).toBe('?from=sho');
-  await source.press('Tab');
-  await page.waitForURL(`**${guildPath}/ledger?from=shop`);
-});
-
 test('the picture of a balance has its lowest and its highest, however many transactions there are', async () => {
   const page = await openPage(demo);
   const { guildPath, player } = await openLedger(page);

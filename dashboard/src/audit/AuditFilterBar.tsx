@@ -51,7 +51,7 @@ export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, acti
           label="Id"
           placeholder="Any"
           value={values.subject}
-          onChange={(subject) => change({ subject })}
+          onChange={(subject, applied) => change({ subject }, applied)}
         />
       )}
       <NativeSelect

@@ -1,34 +1,38 @@
 import { Autocomplete, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useDraft } from './use-draft.ts';
+import { type Applied, useDraft } from './use-draft.ts';
 
 interface FilterTextProps {
   label: string;
   value: string;
-  onChange: (value: string) => void;
+  onChange: (value: string, applied: Applied) => void;
   placeholder?: string;
   /** Suggestions while typing; other texts can be typed too. */
   suggestions?: readonly string[];
   inputMode?: 'text' | 'decimal';
-  /** Returns the error of a text. A text with an error is not applied. */
-  faultOf?: (text: string) => string | undefined;
+  /** The value of a text without spaces at its ends; by default the text. */
+  toValue?: (text: string) => string;
+  /** Returns the error of a value. A value with an error is not applied. */
+  faultOf?: (value: string) => string | undefined;
   error?: ReactNode;
-  /** Applies the text while it is being typed, after a short pause: each prefix of a search is a valid search. */
-  isSearch?: boolean;
 }
 
-/** A text filter of a list. It is applied on Enter, when the field loses the focus, and when a suggestion is chosen. */
+/** A text filter of a list. It is applied while it is typed, after a short pause, and at once on Enter or when the field is left. */
 export function FilterText(props: FilterTextProps) {
   const { label, value, onChange, placeholder = 'Any', suggestions, inputMode = 'text', error } = props;
-  const faultOf = (text: string) => props.faultOf?.(text.trim());
-  const draft = useDraft(value, (text) => faultOf(text) === undefined && onChange(text.trim()), {
-    isPatient: props.isSearch !== true,
-  });
+  const toValue = (text: string) => props.toValue?.(text.trim()) ?? text.trim();
+  const draft = useDraft(
+    value,
+    (next, applied) => {
+      if (props.faultOf?.(next) === undefined) onChange(next, applied);
+    },
+    toValue,
+  );
   const field = {
     label,
     placeholder,
     inputMode,
-    error: faultOf(draft.text) ?? error,
+    error: props.faultOf?.(toValue(draft.text)) ?? error,
     value: draft.text,
     autoComplete: 'off',
     spellCheck: false,

@@ -8,9 +8,11 @@ export function RecordList<Row, SortBy extends string>(props: RecordListProps<Ro
   const isNarrow = useIsNarrow();
   const other = isNarrow ? 'table' : 'card';
   const columns = props.columns.filter(({ only }) => only !== other);
+  // Rows of the filter before the last change are shown until the new ones are there. They are not what the person asked for.
+  const opening = props.onOpen && props.isStale ? { onOpen: () => {} } : {};
   return isNarrow ? (
-    <RecordCards {...props} columns={columns} />
+    <RecordCards {...props} {...opening} columns={columns} />
   ) : (
-    <RecordTable {...props} columns={columns} />
+    <RecordTable {...props} {...opening} columns={columns} />
   );
 }

@@ -9,6 +9,14 @@ export interface Filter<Value> {
   write: (value: Value) => string | null;
 }
 
+/**
+ * The parameters of the address, not those of the last render: leaving a field and pressing a button change the address in quick
+ * succession, and neither may undo the other.
+ */
+export function presentParameters(): URLSearchParams {
+  return new URLSearchParams(window.location.search);
+}
+
 export type FilterSet<Values> = { [Name in keyof Values]: Filter<Values[Name]> };
 
 export function readFilters<Values extends object>(

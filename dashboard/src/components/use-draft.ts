@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-const pauseMs = 350;
+const pauseMs = 200;
 
 interface Draft {
   text: string;
@@ -11,44 +11,50 @@ interface Draft {
   commitText: (text: string) => void;
 }
 
-interface DraftOptions {
-  /** Applies the text only on Enter or when the field loses the focus, not after a pause. */
-  isPatient?: boolean;
+export interface Applied {
+  /** The present value was applied while the same text was being typed: the history needs one entry for both. */
+  isReplacing: boolean;
 }
 
 /**
  * The text of a field while it is being typed. It is applied after a short pause. When the value changes from
- * outside, for example by the back button, the text follows.
+ * outside, for example by the back button, the text follows. `toValue` gives the value of a text; texts with the same
+ * value, such as with a space at the end, stay as they are typed.
  */
 export function useDraft(
   value: string,
-  onCommit: (value: string) => void,
-  { isPatient = false }: DraftOptions = {},
+  onCommit: (value: string, applied: Applied) => void,
+  toValue: (text: string) => string = (text) => text,
 ): Draft {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const appliedWhileTyping = useRef<string>(undefined);
   if (value !== lastValue) {
     setLastValue(value);
-    setText(value);
+    if (toValue(text) !== value) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
-  const handOver = (typed: string) => {
+  const apply = (typed: string) => {
     clearTimeout(timer.current);
-    if (typed !== value) onCommit(typed);
+    const next = toValue(typed);
+    if (next === value) return;
+    onCommit(next, { isReplacing: appliedWhileTyping.current === value });
+    appliedWhileTyping.current = next;
   };
-  const latest = useRef(handOver);
+  const latest = useRef(apply);
   useEffect(() => {
-    latest.current = handOver;
+    latest.current = apply;
   });
   const type = (typed: string) => {
     setText(typed);
     clearTimeout(timer.current);
-    if (!isPatient) timer.current = setTimeout(() => latest.current(typed), pauseMs);
+    timer.current = setTimeout(() => latest.current(typed), pauseMs);
   };
   const commitText = (chosen: string) => {
     setText(chosen);
-    handOver(chosen);
+    apply(chosen);
+    appliedWhileTyping.current = undefined;
   };
-  return { text, type, commit: () => handOver(text), commitText };
+  return { text, type, commit: () => commitText(text), commitText };
 }

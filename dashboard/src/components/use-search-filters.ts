@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { type FilterSet, readFilters, writeFilters } from './search-filters.ts';
+import { type FilterSet, presentParameters, readFilters, writeFilters } from './search-filters.ts';
 
 interface SearchFilterOptions<Values> {
   /** Values that every change resets, unless it sets them itself, such as the page number. */
@@ -36,11 +36,11 @@ export function useSearchFilters<Values extends object>(
   const usual = readFilters(filters, new URLSearchParams());
   const change = (changes: Partial<Values>, options: ChangeOptions = {}) => {
     const { isReplacing = false, state = location.state } = options;
-    // Not the parameters of the last render: leaving a field and pressing a button change the address in quick
-    // succession, and neither may undo the other.
-    const present = new URLSearchParams(window.location.search);
+    const present = presentParameters();
     const next = writeFilters(filters, present, { ...resets, ...changes });
-    setParameters(next, { replace: isReplacing, preventScrollReset: true, state });
+    if (next.toString() === present.toString()) return;
+    // A click that made a field lose the focus must meet a page that has the new filter.
+    setParameters(next, { replace: isReplacing, preventScrollReset: true, state, flushSync: true });
   };
   const used = narrowing.filter((name) => filters[name].write(values[name]) !== null);
   const clear = () => {

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { presentParameters } from './search-filters.ts';
 
 const parameter = 'record';
 
@@ -18,12 +19,12 @@ export function useShownRecord(): ShownRecord {
   const navigate = useNavigate();
   const isOpenedHere = typeof state === 'object' && state !== null && 'isRecordOpened' in state;
   const show = (id: string) => {
-    const next = new URLSearchParams(parameters);
+    const next = presentParameters();
     next.set(parameter, id);
     setParameters(next, { state: { isRecordOpened: true }, preventScrollReset: true });
   };
   const exchange = (id: string) => {
-    const next = new URLSearchParams(parameters);
+    const next = presentParameters();
     next.set(parameter, id);
     setParameters(next, { state, replace: true, preventScrollReset: true });
   };
@@ -34,7 +35,7 @@ export function useShownRecord(): ShownRecord {
       navigate(-1);
       return;
     }
-    const next = new URLSearchParams(parameters);
+    const next = presentParameters();
     next.delete(parameter);
     setParameters(next, { replace: true, preventScrollReset: true });
   };

@@ -69,7 +69,7 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
         status={statusOf(isImpossible ? undefined : page, filters.narrowedBy > 0)}
         exportAddress={guildExportAddress(guild.guildId, { ...listing, timeZone: calendarZone() })}
         search={filters.values.search}
-        onSearch={(text) => filters.change({ search: text })}
+        onSearch={(text, applied) => filters.change({ search: text }, applied)}
         actions={<LedgerViews guildId={guild.guildId} />}
       >
         <OrderSelect labels={orderLabels} ordering={orderingOf(filters.values)} onOrder={orderBy(filters)} />

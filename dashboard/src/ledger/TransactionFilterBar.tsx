@@ -8,6 +8,7 @@ import type { DateRange, RangeValues } from '../components/date-range.ts';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
 import { withoutGroups } from '../components/money.ts';
+import type { Applied } from '../components/use-draft.ts';
 import {
   boundFault,
   type Direction,
@@ -33,13 +34,13 @@ interface TransactionFilterBarProps {
   nowMs: number;
   narrowedBy: number;
   sources: readonly string[];
-  onChange: (changes: Partial<TransactionFilters & RangeValues>) => void;
+  onChange: (changes: Partial<TransactionFilters & RangeValues>, applied?: Applied) => void;
   onClear: () => void;
   status: ReactNode;
   exportAddress: string;
   /** The search text; without `onSearch` there is no search field. */
   search?: string;
-  onSearch?: (text: string) => void;
+  onSearch?: (text: string, applied: Applied) => void;
   /** Further actions, shown before the export. */
   actions?: ReactNode;
   /** Further fields, such as the order of cards. */
@@ -90,23 +91,25 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       <FilterText
         label="Source"
         value={filters.from}
-        onChange={(from) => onChange({ from })}
+        onChange={(from, applied) => onChange({ from }, applied)}
         suggestions={sources}
       />
       <FilterText
         label="Amount from"
         inputMode="decimal"
         value={bounds.minAmount}
+        toValue={withoutGroups}
         faultOf={boundFault}
-        onChange={(text) => onChange(withMinimum(filters, withoutGroups(text)))}
+        onChange={(amount, applied) => onChange(withMinimum(filters, amount), applied)}
       />
       <FilterText
         label="Amount up to"
         inputMode="decimal"
         value={bounds.maxAmount}
+        toValue={withoutGroups}
         faultOf={boundFault}
         error={isImpossible && 'Less than “Amount from”'}
-        onChange={(text) => onChange(withMaximum(filters, withoutGroups(text)))}
+        onChange={(amount, applied) => onChange(withMaximum(filters, amount), applied)}
       />
       {children}
     </FilterBar>

@@ -28,8 +28,7 @@ export function RecordFilters({ kind, filters, types, status, actions }: RecordF
         label="Search"
         placeholder="Name, id or player"
         value={values.query}
-        isSearch
-        onChange={(query) => change({ query }, { isReplacing: true })}
+        onChange={(query, applied) => change({ query }, applied)}
       />
       {kind.hasType && (
         <FilterText
@@ -37,7 +36,7 @@ export function RecordFilters({ kind, filters, types, status, actions }: RecordF
           placeholder="Any type"
           value={values.type}
           suggestions={types}
-          onChange={(type) => change({ type })}
+          onChange={(type, applied) => change({ type }, applied)}
         />
       )}
       <DayRangeField
