@@ -65,3 +65,38 @@ test('an export right after typing a filter has the filtered transactions', asyn
   expect(rows.filter(({ amount }) => Number(amount) < 100)).toEqual([]);
 });
 
+
+test('the list fits from 1280 pixels up, and its controls are in each other’s way at no width', async () => {
+  const page = await openPage(demo);
+  await openLedger(page);
+  const table = page.getByRole('table', { name: 'Transactions of this guild' });
+  await table.waitFor();
+  for (const width of [1280, 1366]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cutOff = await table.evaluate(
+      (element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0),
+    );
+    expect([width, cutOff <= 0]).toEqual([width, true]);
+  }
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const source = page.getByRole('menuitemcheckbox', { name: 'Source', checked: true });
+  await source.locator('svg').waitFor();
+  await source.click();
+  await page.getByRole('menuitemcheckbox', { name: 'Source', checked: false }).waitFor();
+  await table.getByRole('columnheader', { name: 'Source' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 820, height: 900 });
+  const label = await page.getByText('Date range', { exact: true }).boundingBox();
+  const field = await page.getByRole('button', { name: /^Date range/ }).boundingBox();
+  expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
+
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: /^Time zone/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Time zone' });
+  await dialog.getByRole('combobox').click();
+  const list = await page.getByRole('listbox').boundingBox();
+  const save = await dialog.getByRole('button', { name: 'Save' }).boundingBox();
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0);
+});

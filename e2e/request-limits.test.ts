@@ -72,7 +72,7 @@ async function postSteadily(): Promise<void> {
 async function toggleColumns(page: Page): Promise<void> {
   await page.getByRole('row').nth(1).waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
-  const choices = page.getByRole('menuitem');
+  const choices = page.getByRole('menuitemcheckbox');
   await choices.first().waitFor();
   for (const choice of await choices.all()) {
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT');

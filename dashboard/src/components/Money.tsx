@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import classes from './Money.module.css';
 import { formatMoney, formatSigned, placesOf, signOf } from './money.ts';
 
@@ -9,7 +8,7 @@ interface MoneyProps {
   places?: number;
 }
 
-/** A deposit or withdrawal, marked by an arrow, a sign and a colour, and by a hidden word for screen readers. */
+/** A deposit or withdrawal, marked by a sign and a colour, and by a hidden word for screen readers. */
 export function MoneyFlow({ value, places = 0 }: MoneyProps) {
   const sign = signOf(value);
   if (sign === 0) {
@@ -20,10 +19,8 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
     );
   }
   const isIn = sign > 0;
-  const Icon = isIn ? IconArrowDownLeft : IconArrowUpRight;
   return (
     <span className={classes.flow} data-direction={isIn ? 'in' : 'out'}>
-      <Icon size={15} stroke={2} aria-hidden="true" />
       <VisuallyHidden>{isIn ? 'Deposit ' : 'Withdrawal '}</VisuallyHidden>
       <span>
         {formatSigned(value)}
@@ -33,7 +30,7 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
   );
 }
 
-/** A balance. A negative one also has a text label. */
+/** A balance. A negative one also has a text label, which only screen readers get in a column of numbers. */
 export function Balance({ value, places = 0 }: MoneyProps) {
   const padding = <Padding value={value} places={places} />;
   if (signOf(value) >= 0) {
@@ -45,9 +42,14 @@ export function Balance({ value, places = 0 }: MoneyProps) {
     );
   }
   return (
-    <span className={classes.balance} data-overdrawn data-in-column={places > 0 || undefined}>
+    <span className={classes.balance} data-overdrawn>
       {formatMoney(value)}
-      {padding} <span className={classes.word}>overdrawn</span>
+      {padding}{' '}
+      {places > 0 ? (
+        <VisuallyHidden>overdrawn</VisuallyHidden>
+      ) : (
+        <span className={classes.word}>overdrawn</span>
+      )}
     </span>
   );
 }

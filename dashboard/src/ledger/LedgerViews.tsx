@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, Popover, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconBookmark, IconColumns3, IconTrash } from '@tabler/icons-react';
@@ -156,17 +156,14 @@ export function ColumnChoice() {
         ))}
         <Menu.Divider />
         <Menu.Label>Rows</Menu.Label>
-        <SegmentedControl
-          aria-label="Height of rows"
-          fullWidth
-          data={[
-            { value: 'comfortable', label: 'Comfortable' },
-            { value: 'compact', label: 'Compact' },
-          ]}
+        <Menu.RadioGroup
           value={density}
-          // The control returns a string; its options are exactly the densities.
+          // The group returns a string; its items are exactly the densities.
           onChange={(value) => saving.mutate({ density: value as Preferences['density'] })}
-        />
+        >
+          <Menu.RadioItem value="comfortable">Comfortable</Menu.RadioItem>
+          <Menu.RadioItem value="compact">Compact</Menu.RadioItem>
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

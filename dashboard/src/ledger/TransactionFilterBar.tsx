@@ -66,7 +66,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       }
     >
       {range && (
-        <Input.Wrapper label="Date range" labelElement="div">
+        <Input.Wrapper label="Date range" labelElement="div" className={classes.range ?? ''}>
           <DateRangeField range={range} nowMs={nowMs} onChange={onChange} />
         </Input.Wrapper>
       )}
