@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { openLedger } from './support/ledger.ts';
+import { openLedger, toNumber } from './support/ledger.ts';
+import { waitMs } from './support/patience.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -27,6 +28,10 @@ test.each([
   await drawer.getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reverse the transaction' });
   await dialog.getByLabel('Reason').fill('Posted by mistake');
+  const balance = async (label: string) =>
+    toNumber((await dialog.locator('dl > div').filter({ hasText: label }).locator('dd').textContent()) ?? '');
+  const difference = async () => (await balance('Balance after')) - (await balance('Balance now'));
+  await expect.poll(difference, { timeout: waitMs }).toBeCloseTo(-12.5, 4);
   expect(await findViolations(page, 'the reversal')).toEqual([]);
   await dialog.getByRole('button', { name: 'Reverse' }).click();
   await page.getByText('Transaction reversed').waitFor();
@@ -38,25 +43,32 @@ test.each([
   await page.getByText('Reversal', { exact: true }).first().waitFor();
 });
 
-test('a correction names the transaction that it corrects', async () => {
+test('a transaction is corrected in three clicks without arithmetic, and the two link to each other', async () => {
   const page = await openPage(demo);
   const { guildPath } = await openLedger(page);
   await visit(page, `${guildPath}/ledger`);
-  await page.getByRole('table').getByRole('row').nth(1).click();
-  const drawer = page.getByRole('dialog', { name: /Deposit|Withdrawal/ });
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  const total = toNumber(await row.locator('strong').innerText());
+  await row.click();
+  const drawer = page.getByRole('dialog', { name: /^(Deposit|Withdrawal)$/ });
   const id = await drawer.locator('code').last().innerText();
   await drawer.getByRole('button', { name: 'Correct' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Post a correction' });
-  await dialog.getByText('It will name the transaction that it corrects').waitFor();
-  await dialog.getByLabel('Name').fill('Put right');
-  await dialog.getByLabel('Amount each').fill('1');
+  const dialog = page.getByRole('dialog', { name: 'Correct the transaction' });
+  await dialog.getByLabel('What should the total have been?').fill(String(Math.abs(total) + 1));
+  await dialog.getByText(total < 0 ? '−1' : '+1', { exact: true }).waitFor();
   expect(await findViolations(page, 'the correction')).toEqual([]);
-  await dialog.getByRole('button', { name: 'Post the deposit' }).click();
+  await dialog.getByRole('button', { name: 'Post the correction' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await drawer.getByText('Corrected', { exact: true }).waitFor();
+  await drawer.getByText('With corrections').waitFor();
+  const link = (label: string) =>
+    drawer.locator('dl > div').filter({ hasText: label }).getByRole('button', { name: 'Show it' });
+  await link('Corrected by').click();
+  await drawer.getByText('Correction', { exact: true }).waitFor();
+  await link('Corrects').click();
+  await drawer.locator('code').last().getByText(id, { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('Put right').first().click();
-  await page.getByRole('dialog', { name: 'Deposit' }).getByText('Corrects').waitFor();
-  await page.getByRole('dialog', { name: 'Deposit' }).getByText(id, { exact: true }).waitFor();
+  await page.getByRole('table').getByText('Corrected', { exact: true }).first().waitFor();
 });
 
 test('the lowest balance of an account is set and taken away', async () => {

@@ -28,8 +28,6 @@ import {
 interface CorrectionDialogProps {
   guildId: string;
   player: PlayerDetails;
-  /** The transaction to be corrected, if there is one. */
-  corrects?: Transaction;
   onClose: () => void;
 }
 
@@ -37,9 +35,9 @@ interface CorrectionDialogProps {
 const fields = ['name', 'quantity', 'amount'] as const;
 
 // A bot may post in the meantime: the shown balance is never older than this.
-const balanceAgeMsMax = 2_000;
+export const balanceAgeMsMax = 2_000;
 
-export function CorrectionDialog({ guildId, player: opened, corrects, onClose }: CorrectionDialogProps) {
+export function CorrectionDialog({ guildId, player: opened, onClose }: CorrectionDialogProps) {
   const isPhone = useIsPhone();
   const { data: player = opened } = useQuery({
     ...playerQuery(guildId, opened.playerId),
@@ -51,7 +49,7 @@ export function CorrectionDialog({ guildId, player: opened, corrects, onClose }:
   });
   const [isOverdraftWanted, setOverdraftWanted] = useState(false);
   const [isNewWanted, setNewWanted] = useState(false);
-  const posting = usePosting({ guildId, player, onClose, isOverdraftWanted, ...(corrects && { corrects }) });
+  const posting = usePosting({ guildId, player, onClose, isOverdraftWanted });
   const focusFirst = (errors: object) => {
     const first = fields.find((name) => name in errors);
     if (first) document.getElementById(`correction-${first}`)?.focus();
@@ -75,9 +73,7 @@ export function CorrectionDialog({ guildId, player: opened, corrects, onClose }:
   return (
     <FormModal
       form={form}
-      formId={correctionFormId(
-        corrects ? { transactionId: corrects.transactionId } : { playerId: player.playerId },
-      )}
+      formId={correctionFormId({ playerId: player.playerId })}
       onClose={onClose}
       title="Post a correction"
       fullScreen={isPhone}
@@ -88,12 +84,6 @@ export function CorrectionDialog({ guildId, player: opened, corrects, onClose }:
             For <bdi>{player.username ?? player.playerId}</bdi>. A transaction cannot be changed; a mistake is
             put right with another one.
           </p>
-          {corrects && (
-            <p className={classes.text}>
-              It will name the transaction that it corrects: <bdi>{corrects.name}</bdi>,{' '}
-              {formatSigned(corrects.total)}.
-            </p>
-          )}
           {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
           <Input.Wrapper label="Direction" labelElement="div">
             <SegmentedControl
@@ -134,7 +124,7 @@ export function CorrectionDialog({ guildId, player: opened, corrects, onClose }:
               {...form.getInputProps('amount')}
             />
           </div>
-          <CorrectionPreview before={player.balance} preview={preview} />
+          <CorrectionPreview label="Total" before={player.balance} preview={preview} />
           {needsOverdraft && (
             <Checkbox
               label="The balance falls below zero. Post it all the same"
@@ -173,10 +163,13 @@ export function CorrectionDialog({ guildId, player: opened, corrects, onClose }:
 }
 
 interface PostingInput extends CorrectionDialogProps {
+  /** The transaction to be corrected, if there is one. */
+  corrects?: Transaction;
   isOverdraftWanted: boolean;
 }
 
-function usePosting({ guildId, player, corrects, isOverdraftWanted, onClose }: PostingInput) {
+/** Posts a correction, closes the dialog, and refreshes the pages that show the ledger. */
+export function usePosting({ guildId, player, corrects, isOverdraftWanted, onClose }: PostingInput) {
   const session = useSession();
   const queryClient = useQueryClient();
   // The same key while the dialog is open: a second click, or a retry after a missing answer, posts nothing twice.
@@ -205,7 +198,7 @@ function usePosting({ guildId, player, corrects, isOverdraftWanted, onClose }: P
   });
 }
 
-function PostingFault({ error }: { error: Error }) {
+export function PostingFault({ error }: { error: Error }) {
   const isOpen = isUndecided(error);
   return (
     <Notice tone="danger" title={isOpen ? 'No clear answer' : 'Nothing was posted'} isAnnounced>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { playerQuery } from '../api/players.ts';
 import type { Transaction } from '../api/transactions.ts';
-import { CorrectionDialog } from './CorrectionDialog.tsx';
+import { CorrectTransactionDialog } from './CorrectTransactionDialog.tsx';
 
 interface CorrectionOfProps {
   guildId: string;
@@ -13,6 +13,13 @@ interface CorrectionOfProps {
 export function CorrectionOf({ guildId, transaction, onClose }: CorrectionOfProps) {
   const { data: player } = useQuery(playerQuery(guildId, transaction.playerId));
   return (
-    player && <CorrectionDialog guildId={guildId} player={player} corrects={transaction} onClose={onClose} />
+    player && (
+      <CorrectTransactionDialog
+        guildId={guildId}
+        player={player}
+        transaction={transaction}
+        onClose={onClose}
+      />
+    )
   );
 }

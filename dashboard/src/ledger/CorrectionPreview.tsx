@@ -3,24 +3,24 @@ import classes from './CorrectionDialog.module.css';
 import type { Preview } from './correction-form.ts';
 
 interface CorrectionPreviewProps {
-  /** The present balance. */
-  before: string;
+  /** The label of the sum that is posted. */
+  label: string;
+  /** The present balance; undefined until it is loaded. */
+  before: string | undefined;
   preview: Preview | undefined;
 }
 
 /** The total and the new balance of a correction before it is posted. Its height is constant. */
-export function CorrectionPreview({ before, preview }: CorrectionPreviewProps) {
+export function CorrectionPreview({ label, before, preview }: CorrectionPreviewProps) {
   return (
     <dl className={classes.preview} aria-live="polite">
       <div>
-        <dt>Total</dt>
+        <dt>{label}</dt>
         <dd>{preview ? <MoneyFlow value={preview.total} /> : '–'}</dd>
       </div>
       <div>
         <dt>Balance now</dt>
-        <dd>
-          <Balance value={before} />
-        </dd>
+        <dd>{before === undefined ? '–' : <Balance value={before} />}</dd>
       </div>
       <div data-result>
         <dt>Balance after</dt>

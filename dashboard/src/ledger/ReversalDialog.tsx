@@ -1,18 +1,22 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { newIdempotencyKey } from '../acting/idempotency-key.ts';
+import { playerQuery } from '../api/players.ts';
 import { ApiError, isUndecided } from '../api/request.ts';
 import { postReversal, type Transaction } from '../api/transactions.ts';
-import { formatMoney, formatSigned } from '../components/money.ts';
+import { addMoney, formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
+import { balanceAgeMsMax } from './CorrectionDialog.tsx';
+import { CorrectionPreview } from './CorrectionPreview.tsx';
 import { oppositeOf, reasonFault, reversalFormId } from './reversal-form.ts';
+import { effectiveTotal } from './transaction-relations.ts';
 
 interface ReversalDialogProps {
   guildId: string;
@@ -32,6 +36,10 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
   const reversing = useReversing({ guildId, transaction, onClose });
   const isShort = reversing.error instanceof ApiError && reversing.error.code === 'insufficient_funds';
   const opposite = oppositeOf(transaction);
+  const { data: player } = useQuery({
+    ...playerQuery(guildId, transaction.playerId),
+    refetchInterval: balanceAgeMsMax,
+  });
   return (
     <FormModal
       form={form}
@@ -55,18 +63,19 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
             {transaction.paymentId !== null && ' The other side of the payment is reversed with it.'}
           </p>
           {reversing.isError && <ReversalFault error={reversing.error} />}
-          <dl className={classes.preview}>
-            <div>
-              <dt>Items</dt>
-              <dd>
-                {opposite.quantity} × {formatMoney(opposite.amount)}
-              </dd>
-            </div>
-            <div>
-              <dt>Total</dt>
-              <dd>{formatSigned(opposite.total)}</dd>
-            </div>
-          </dl>
+          {transaction.corrections.length > 0 && (
+            <Notice tone="warning" title="It was corrected">
+              With its corrections it is {formatSigned(effectiveTotal(transaction))}, but the reversal takes
+              back the original {formatSigned(transaction.total)}. To take back the rest, correct it to 0.
+            </Notice>
+          )}
+          <CorrectionPreview
+            label={`${groupCount(opposite.quantity)} × ${formatMoney(opposite.amount)}`}
+            before={player?.balance}
+            preview={
+              player && { total: opposite.total, balance: addMoney(player.balance, opposite.total) }
+            }
+          />
           <TextInput
             label="Reason"
             description="Kept with the reversal; bots and game servers see it, too."

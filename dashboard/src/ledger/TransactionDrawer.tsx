@@ -14,8 +14,8 @@ import { Notice } from '../components/Notice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import { correctionFormId } from './correction-form.ts';
 import classes from './Ledger.module.css';
-import { ReversalTag } from './ReversalTag.tsx';
 import { reversalFormId } from './reversal-form.ts';
+import { TransactionTag } from './TransactionTag.tsx';
 import { transactionFacts } from './transaction-facts.tsx';
 
 const CorrectionOf = lazy(async () => ({ default: (await import('./CorrectionOf.tsx')).CorrectionOf }));
@@ -66,7 +66,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
           </p>
           <p className={classes.drawerName}>
             <bdi>{transaction.name}</bdi>
-            <ReversalTag transaction={transaction} />
+            <TransactionTag transaction={transaction} />
           </p>
           <Actions transaction={transaction} onDialog={setDialog} />
           <Facts facts={transactionFacts(transaction, { ...props, onShow: exchange })} />

@@ -17,7 +17,7 @@ export const emptyCorrection: CorrectionValues = {
   amount: '',
 };
 
-const nameLengthMax = 256;
+export const nameLengthMax = 256;
 
 /** The form id, for its draft. The correction of a transaction has another id than one for the player in general. */
 export function correctionFormId(about: { playerId: string } | { transactionId: string }): string {

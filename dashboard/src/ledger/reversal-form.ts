@@ -22,9 +22,3 @@ export function oppositeOf({ amount, quantity, total }: Pick<Transaction, 'amoun
 function negated(amount: string): string {
   return moneyText(-(parseMoney(amount) ?? 0n));
 }
-
-/** The tag of a transaction that was reversed, or that reverses another one. */
-export function reversalTag({ reverses, reversedBy }: Pick<Transaction, 'reverses' | 'reversedBy'>) {
-  if (reversedBy !== null) return 'Reversed';
-  return reverses === null ? undefined : 'Reversal';
-}

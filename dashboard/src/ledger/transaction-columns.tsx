@@ -6,7 +6,7 @@ import { Balance, MoneyFlow } from '../components/Money.tsx';
 import { formatMoney, groupCount, placesOf } from '../components/money.ts';
 import type { Column } from '../components/record-list.ts';
 import classes from './Ledger.module.css';
-import { ReversalTag } from './ReversalTag.tsx';
+import { TransactionTag } from './TransactionTag.tsx';
 
 type TransactionColumn = Column<Transaction, SortColumn>;
 
@@ -29,7 +29,7 @@ const name: TransactionColumn = {
   render: (transaction) => (
     <>
       <bdi>{transaction.name}</bdi>
-      <ReversalTag transaction={transaction} />
+      <TransactionTag transaction={transaction} />
     </>
   ),
 };

@@ -5,10 +5,11 @@ import { playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import type { Fact } from '../components/Facts.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
-import { groupCount } from '../components/money.ts';
+import { formatSigned, groupCount } from '../components/money.ts';
 import { exactMoment, momentInWords } from '../components/time.ts';
 import classes from './Ledger.module.css';
 import { posterText } from './poster-text.ts';
+import { correctedId, effectiveTotal } from './transaction-relations.ts';
 
 interface FactsContext {
   guildId: string;
@@ -42,6 +43,9 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
     { label: 'Amount each', value: <MoneyFlow value={transaction.amount} /> },
     { label: 'Quantity', value: groupCount(transaction.quantity) },
     { label: 'Total', value: <MoneyFlow value={transaction.total} /> },
+    ...(transaction.corrections.length === 0
+      ? []
+      : [{ label: 'With corrections', value: <MoneyFlow value={effectiveTotal(transaction)} /> }]),
     { label: 'Balance after', value: <Balance value={transaction.balanceAfter} /> },
     { label: 'Source', value: <bdi>{transaction.source}</bdi> },
     {
@@ -64,23 +68,47 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
   ];
 }
 
+/** An id beside a transaction. */
+interface LinkedId {
+  label: string;
+  text: string | null | undefined;
+  what: string;
+  /** False for the id of a payment, which has no details of its own. */
+  isTransaction: boolean;
+  note?: string;
+}
+
 /** Links to other transactions, and the caller's reference and metadata. */
 function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact[] {
-  const { reverses, reversedBy, paymentId, reference, metadata } = transaction;
-  const { corrects = null, ...noted } = metadata ?? {};
-  const links = [
+  const { reverses, reversedBy, corrections, paymentId, reference, metadata } = transaction;
+  const { corrects: _corrects, ...noted } = metadata ?? {};
+  const links: LinkedId[] = [
     { label: 'Reverses', text: reverses, what: 'reversed transaction’s id', isTransaction: true },
     { label: 'Reversed by', text: reversedBy, what: 'reversal’s id', isTransaction: true },
-    { label: 'Corrects', text: corrects, what: 'corrected transaction’s id', isTransaction: true },
+    {
+      label: 'Corrects',
+      text: correctedId(transaction),
+      what: 'corrected transaction’s id',
+      isTransaction: true,
+    },
+    ...corrections.map(({ transactionId, total }, index) => ({
+      label: corrections.length === 1 ? 'Corrected by' : `Corrected by (${corrections.length - index})`,
+      text: transactionId,
+      note: formatSigned(total),
+      what: 'correction’s id',
+      isTransaction: true,
+    })),
     { label: 'Payment', text: paymentId, what: 'payment’s id', isTransaction: false },
-  ].flatMap(({ label, text, what, isTransaction }) =>
-    text === null
+  ];
+  const linked = links.flatMap(({ label, text, what, isTransaction, note }) =>
+    text === null || text === undefined
       ? []
       : [
           {
             label,
             value: (
               <>
+                {note}
                 <Copyable text={text} what={what} />
                 {isTransaction && (
                   <Button variant="subtle" size="compact-sm" onClick={() => onShow(text)}>
@@ -97,7 +125,7 @@ function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact
     value: <bdi>{text}</bdi>,
   }));
   return [
-    ...links,
+    ...linked,
     ...(reference === null ? [] : [{ label: 'Reference', value: <bdi>{reference}</bdi> }]),
     ...notes,
   ];

@@ -175,6 +175,10 @@ export const DetailedTransaction = Type.Object({
   paymentId: nullable('The payment that it is one side of.'),
   reverses: nullable('The transaction that this one takes back.'),
   reversedBy: nullable('The transaction that takes this one back.'),
+  corrections: Type.Array(
+    Type.Object({ transactionId: Type.String(), total: sum('What it added to the account.') }),
+    { description: 'Corrections of this one that were not reversed, newest first.' },
+  ),
 });
 
 export const PlayerTransactionsReply = Type.Object({

@@ -30,6 +30,38 @@ export function describeViewTransactions(openShared: OpenShared): void {
     ]);
   });
 
+  it('a transaction has its corrections, newest first, without those that were reversed', async () => {
+    const { store, guild, foundAnother } = await openShared();
+    const other = await foundAnother();
+    const { transactionId: wrong } = await post(store, guild, { amountUnits: 100 });
+    const correct = (amountUnits: number, changes: Parameters<typeof post>[2] = {}) =>
+      post(store, guild, { amountUnits, extra: { metadata: { corrects: wrong } }, ...changes });
+    const first = await correct(-30);
+    const reversed = await correct(-50);
+    const last = await correct(5);
+    const { number = 0 } = (await store.ledgerViews.find(guild, reversed.transactionId)) ?? {};
+    const reverses = { number, transactionId: reversed.transactionId };
+    await post(store, guild, { amountUnits: 50, extra: { reverses } });
+    // None of these corrects it: another account, another guild, a note of a bot.
+    await correct(7, { playerId: 'other' });
+    await post(store, other, { extra: { metadata: { corrects: wrong } } });
+    await post(store, guild, { extra: { metadata: { because: 'x', corrects: wrong } } });
+    const expected = [
+      { transactionId: last.transactionId, totalUnits: 5 },
+      { transactionId: first.transactionId, totalUnits: -30 },
+    ];
+    expect((await store.ledgerViews.find(guild, wrong))?.corrections).toEqual(expected);
+    const { transactions } = await store.ledgerViews.list(guild, '48213977', aQuery());
+    expect(transactions.map(({ corrections }) => corrections)).toEqual([
+      expected,
+      ...Array.from({ length: 5 }, () => undefined),
+    ]);
+    const listed = await store.ledgerViews.listGuild(guild, { ...NO_FILTER, limit: 20 });
+    expect(listed.transactions.filter(({ corrections }) => corrections !== undefined)).toMatchObject([
+      { transactionId: wrong, corrections: expected },
+    ]);
+  });
+
   it('what a person posts is logged in the same commit, once, and what is refused is not', async () => {
     const { store, guild } = await openShared({ overdraftAllowed: false });
     const correction = aTransaction(guild, {

@@ -68,6 +68,14 @@ describe('a correction', () => {
     expect(reply.status).toBe(200);
     const listed = (await olga.go(playerPath(playerId, '/transactions'))).body.data.transactions;
     expect(listed).toMatchObject([{ metadata: { corrects: wrong } }, { metadata: null }]);
+    const correction = { transactionId: reply.body.data.transactionId, total: '-2' };
+    expect(listed).toMatchObject([{ corrections: [] }, { corrections: [correction] }]);
+    const again = await correct({ ...CORRECTION, corrects: wrong });
+    const one = (await olga.go(guildPath(`/transactions/${wrong}`))).body.data;
+    expect(one.corrections).toEqual([
+      { transactionId: again.body.data.transactionId, total: '2.5' },
+      correction,
+    ]);
     expect((await logOf())[0]?.detail.after).toMatchObject({ corrects: wrong });
     const before = countTransactions();
     for (const corrects of ['01890000-0000-7000-8000-000000000000', 'no-uuid']) {

@@ -119,6 +119,7 @@ describe("a player's transactions", () => {
         paymentId: null,
         reverses: null,
         reversedBy: null,
+        corrections: [],
       },
     ]);
   });

@@ -34,10 +34,12 @@ export async function extraOf(
   if (corrects === undefined) {
     return undefined;
   }
-  if (!isTransactionId(corrects) || (await entries.find(guild, corrects)) === undefined) {
+  const corrected = isTransactionId(corrects) ? await entries.find(guild, corrects) : undefined;
+  if (corrected === undefined) {
     throw await missingTransaction(entries, guild, corrects);
   }
-  return { metadata: { corrects } };
+  // The id as it is stored, which may differ in case: the corrections of a transaction are found by it.
+  return { metadata: { corrects: corrected.transactionId } };
 }
 
 /** The requested transaction first, then the other side of its payment if it has one. */

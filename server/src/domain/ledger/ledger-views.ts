@@ -119,6 +119,12 @@ export interface Poster {
   prefix: string | undefined;
 }
 
+/** A transaction that corrects another one. */
+export interface TransactionCorrection {
+  transactionId: string;
+  totalUnits: number;
+}
+
 export interface DetailedTransaction extends ListedTransaction, TransactionNotes {
   playerId: string;
   username: string | undefined;
@@ -132,6 +138,11 @@ export interface DetailedTransaction extends ListedTransaction, TransactionNotes
   /** The id of the transaction that this one reverses, and of the one that reverses this one. */
   reverses: string | undefined;
   reversedBy: string | undefined;
+  /**
+   * The corrections of this one that were not reversed, newest first. Set in lists and in `find` when there are some,
+   * never in exports.
+   */
+  corrections?: TransactionCorrection[];
 }
 
 export interface DetailedListing {

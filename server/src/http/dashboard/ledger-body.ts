@@ -165,6 +165,10 @@ function transactionText(row: DetailedTransaction): string {
     paymentId: row.paymentId ?? null,
     reverses: row.reverses ?? null,
     reversedBy: row.reversedBy ?? null,
+    corrections: (row.corrections ?? []).map(({ transactionId: id, totalUnits }) => ({
+      transactionId: id,
+      total: decimalText(totalUnits),
+    })),
   });
   return `{${numbers},${rest.slice(1)}`;
 }

@@ -13,6 +13,7 @@ import type { SortOrder, TimeRange } from '../../domain/model.ts';
 import type { Engine } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
 import { balanceHistory } from './balance-history.ts';
+import { addCorrections } from './corrections.ts';
 import { type DetailedRow, toDetailed } from './detailed-row.ts';
 import { listGuild } from './guild-listing.ts';
 import { lookedAtMax } from './guild-listing-sql.ts';
@@ -139,13 +140,17 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
       readLong('topPlayers', { guildNo, times, limit }, () => entriesOf(guildNo, times)),
     async list({ guildNo }, playerId, query) {
       const { transactions, total } = await listAccount(guildNo, playerId, query);
-      return { transactions: transactions.map(toDetailed), total };
+      return { transactions: await addCorrections(read, guildNo, transactions.map(toDetailed)), total };
     },
-    listGuild: ({ guildNo }, query) =>
-      readLong('listGuild', { guildNo, query }, () => rowsOfListing(read, guildNo, query)),
+    async listGuild({ guildNo }, query) {
+      const page = await readLong('listGuild', { guildNo, query }, () =>
+        rowsOfListing(read, guildNo, query),
+      );
+      return { ...page, transactions: await addCorrections(read, guildNo, page.transactions) };
+    },
     async find({ guildNo }, transactionId) {
       const row = await read.first(FIND_TRANSACTION, [guildNo, transactionId]);
-      return row && toDetailed(row);
+      return row && (await addCorrections(read, guildNo, [toDetailed(row)]))[0];
     },
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
     readGuild: ({ guildNo }, filter, order = 'desc') => exportGuild(guildNo, filter, order),

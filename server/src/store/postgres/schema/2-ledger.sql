@@ -92,6 +92,8 @@ CREATE UNIQUE INDEX extra_by_reversed ON ledger_extra (guild_no, reverses) WHERE
 CREATE INDEX extra_by_reference ON ledger_extra (guild_no, reference, number) WHERE reference IS NOT NULL;
 CREATE INDEX extra_by_payment ON ledger_extra
 ((CASE WHEN length(payment_id) = 36 THEN payment_id::uuid END), guild_no) WHERE payment_id IS NOT NULL;
+-- The corrections that people make have the id of the corrected transaction as their only metadata.
+CREATE INDEX extra_by_corrected ON ledger_extra (guild_no, metadata) WHERE substr(metadata, 1, 13) = '{"corrects":"';
 
 -- The outcome of a post is its transaction, so that an idempotency key refers to it instead of storing a copy.
 CREATE TABLE idempotency (

@@ -1,0 +1,150 @@
+import { Button, Checkbox, Group, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormModal } from '../access/FormModal.tsx';
+import { type PlayerDetails, playerQuery } from '../api/players.ts';
+import { ApiError } from '../api/request.ts';
+import type { Transaction } from '../api/transactions.ts';
+import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
+import { useIsPhone } from '../components/use-is-narrow.ts';
+import classes from './CorrectionDialog.module.css';
+import { balanceAgeMsMax, PostingFault, usePosting } from './CorrectionDialog.tsx';
+import { CorrectionPreview } from './CorrectionPreview.tsx';
+import { correctionFormId, fieldOfRefusal, isOverdraft, nameFault } from './correction-form.ts';
+import {
+  correctionBy,
+  differenceOf,
+  emptyShouldBe,
+  type ShouldBeField,
+  type ShouldBeValues,
+  shouldBePreview,
+  totalFault,
+} from './should-be-form.ts';
+import { effectiveTotal } from './transaction-relations.ts';
+
+interface CorrectTransactionDialogProps {
+  guildId: string;
+  player: PlayerDetails;
+  transaction: Transaction;
+  onClose: () => void;
+}
+
+/** Asks what a transaction should have been, and posts the difference. */
+export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
+  const { guildId, player: opened, transaction, onClose } = props;
+  const isPhone = useIsPhone();
+  const { data: player = opened } = useQuery({
+    ...playerQuery(guildId, opened.playerId),
+    refetchInterval: balanceAgeMsMax,
+  });
+  const form = useForm<ShouldBeValues>({
+    initialValues: emptyShouldBe(transaction),
+    validate: {
+      total: (_total, values) => totalFault(values, transaction),
+      name: nameFault,
+    },
+  });
+  const [isOverdraftWanted, setOverdraftWanted] = useState(false);
+  const posting = usePosting({ guildId, player, onClose, isOverdraftWanted, corrects: transaction });
+  const submit = form.onSubmit(
+    (values) => {
+      const difference = differenceOf(values, transaction);
+      if (difference === undefined) return;
+      posting.mutate(correctionBy(values, difference), {
+        onError: ({ message }) => {
+          const field = refusedField(message);
+          if (field) form.setFieldError(field, message);
+        },
+      });
+    },
+    (errors) => document.getElementById(`should-be-${'total' in errors ? 'total' : 'name'}`)?.focus(),
+  );
+  const preview = shouldBePreview(form.values, transaction, player.balance);
+  const isRefusedAsOverdraft =
+    posting.error instanceof ApiError && posting.error.code === 'overdraft_unconfirmed';
+  const needsOverdraft = isOverdraft(preview) || isRefusedAsOverdraft;
+  const isRefusedAtField = posting.isError && refusedField(posting.error.message) !== undefined;
+  return (
+    <FormModal
+      form={form}
+      formId={correctionFormId({ transactionId: transaction.transactionId })}
+      onClose={onClose}
+      title="Correct the transaction"
+      fullScreen={isPhone}
+    >
+      {(cancel) => (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <p className={classes.text}>
+            <bdi>{transaction.name}</bdi> for <bdi>{player.username ?? player.playerId}</bdi>{' '}
+            {presentText(transaction)} A transaction cannot be changed; the difference is posted as another
+            one, and the two are linked.
+          </p>
+          {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
+          <Input.Wrapper label="It should have been a" labelElement="div">
+            <SegmentedControl
+              aria-label="Direction"
+              fullWidth
+              data={[
+                { value: 'deposit', label: 'Deposit' },
+                { value: 'withdrawal', label: 'Withdrawal' },
+              ]}
+              {...form.getInputProps('direction')}
+            />
+          </Input.Wrapper>
+          <TextInput
+            id="should-be-total"
+            label="What should the total have been?"
+            description="0 takes it back completely."
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            data-autofocus
+            {...form.getInputProps('total')}
+          />
+          <TextInput
+            id="should-be-name"
+            label="Name"
+            description="Bots and game servers see it, too."
+            autoComplete="off"
+            dir="auto"
+            required
+            {...form.getInputProps('name')}
+          />
+          <CorrectionPreview label="Difference" before={player.balance} preview={preview} />
+          {needsOverdraft && (
+            <Checkbox
+              label="The balance falls below zero. Post it all the same"
+              checked={isOverdraftWanted}
+              onChange={(event) => setOverdraftWanted(event.currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={posting.isPending} disabled={needsOverdraft && !isOverdraftWanted}>
+              Post the correction
+            </Button>
+          </Group>
+        </form>
+      )}
+    </FormModal>
+  );
+}
+
+/** The present total of the transaction as a sentence. */
+function presentText(transaction: Transaction): string {
+  const { quantity, amount, total, corrections, reversedBy } = transaction;
+  const items = quantity === 1 ? '' : ` (${groupCount(quantity)} × ${formatMoney(amount)})`;
+  const was = `was ${formatSigned(total)}${items}.`;
+  if (corrections.length === 0 && reversedBy === null) return was;
+  const why = reversedBy === null ? 'With its corrections' : 'After its reversal';
+  return `${was} ${why} it is ${formatSigned(effectiveTotal(transaction))}.`;
+}
+
+function refusedField(message: string): ShouldBeField | undefined {
+  const field = fieldOfRefusal(message);
+  if (field === undefined) return undefined;
+  return field === 'name' ? 'name' : 'total';
+}
