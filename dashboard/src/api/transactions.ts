@@ -38,7 +38,7 @@ export interface PlayerListing extends TransactionFilters, Times {
 
 export interface GuildListing extends TransactionFilters, Times {
   limit: number;
-  /** Part of a name or source, or exactly a player id. */
+  /** Part of a name or source, the beginning of a player's name, or exactly the id of a player or transaction. */
   search: string;
   sortBy: SortColumn;
   sortOrder: 'asc' | 'desc';

@@ -74,7 +74,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
         <FilterText
           label="Search"
           value={props.search ?? ''}
-          placeholder="Name, source, id"
+          placeholder="Name, source, player, id"
           onChange={props.onSearch}
         />
       )}

@@ -198,7 +198,7 @@ const timeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 64, format
 const search = Type.Optional(
   Type.String({
     description:
-      'Found in name or source, the letters A to Z without regard to case; or exactly a player id.',
+      'Found in name or source, the letters A to Z without regard to case; or the beginning of a verified name, or exactly the id of a player or transaction.',
     maxLength: NAME_LENGTH_MAX,
     format: NOTE_FORMAT,
   }),

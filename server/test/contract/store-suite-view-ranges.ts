@@ -7,6 +7,7 @@ import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aQuery, aVerification, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 import { expectParts, sumsOf } from './summed-parts.ts';
+import { NO_FILTER } from './view-specimens.ts';
 
 // Four days around noon, so that ranges begin and end within days, with few values, so that many are equal.
 const START_MS = NOON_MS - 2 * DAY_MS;
@@ -29,7 +30,7 @@ const FILTER = fc.record({
   source: optional(fc.constantFrom('shop', 'Quest', 'none')),
   minUnits: optional(fc.constantFrom(0, 5, 20_000)),
   maxUnits: optional(fc.constantFrom(0, 20_000)),
-  search: optional(fc.constantFrom('iron', 'IRON', 'nail', 'ärmel', 'Ärmel', '%', '_', 'p2', 'quest')),
+  search: optional(fc.constantFrom('iron', 'IRON', 'nail', 'ärmel', 'Ärmel', '%', '_', 'p2', 'quest', 'TWO', 'tw')),
 });
 const ORDER = fc.record({
   sortBy: fc.constantFrom('createdAt', 'amount', 'quantity', 'total'),
@@ -46,7 +47,10 @@ function isMatch(filter: ViewFilter, row: Row): boolean {
   const { source, search, minUnits = -Infinity, maxUnits = Infinity } = filter;
   const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const isFound = (text: string) =>
-    [row.name, row.source].some((one) => lower(one).includes(lower(text))) || row.playerId === text;
+    [row.name, row.source].some((one) => lower(one).includes(lower(text))) ||
+    row.playerId === text ||
+    // The verified name of p2.
+    (row.playerId === 'p2' && 'two'.startsWith(text.toLowerCase()));
   return (
     isIn(filter)(row) &&
     (source === undefined || row.source === source) &&
@@ -93,6 +97,29 @@ export function describeViewRanges(createPlace: CreatePlace): void {
       } while (after !== undefined);
       return { total: pages[0]?.total, transactions: pages.flatMap((page) => page.transactions) };
     }
+
+    it('the id of a transaction finds it alone, in lists and files, when it passes the other filters', async () => {
+      const { ledgerViews: views } = place.store;
+      const { guild, rows } = await fill([{ createdAtMs: 5, source: 'shop' }, { createdAtMs: 7 }]);
+      const { transactionId = '' } = rows[0] ?? {};
+      const search = transactionId.toUpperCase();
+      const find = async (filter: Partial<ViewFilter>) => {
+        const wanted = { ...NO_FILTER, search, ...filter };
+        const { transactions, total } = await listAll(guild, { ...wanted, limit: 5 });
+        expect(await Array.fromAsync(views.readGuild(guild, wanted))).toEqual(transactions);
+        expect(total).toBe(transactions.length);
+        return transactions.map((row) => row.transactionId);
+      };
+      for (const filter of [{}, { source: 'shop' }, { sinceMs: 5, untilMs: 6 }]) {
+        expect(await find(filter)).toEqual([transactionId]);
+      }
+      for (const filter of [{ source: 'Quest' }, { minUnits: 90_000_000 }, { sinceMs: 6 }, { untilMs: 5 }]) {
+        expect(await find(filter)).toEqual([]);
+      }
+      const { guild: other } = await fill([{ createdAtMs: 5, name: `Refund of ${transactionId}` }]);
+      const elsewhere = await listAll(other, { ...NO_FILTER, search: transactionId, limit: 5 });
+      expect(elsewhere.transactions).toMatchObject([{ name: `Refund of ${transactionId}` }]);
+    });
 
     it('lists, files, counts and sums of any range are what the transactions say', async () => {
       const { ledgerViews: views } = place.store;

@@ -171,7 +171,10 @@ export interface LedgerPosition {
 
 /** The filters of the money pages. */
 export interface ViewFilter extends TransactionFilter, OpenTimes {
-  /** A text that name or source contains, or the player's id. The letters A to Z match in either case. */
+  /**
+   * A text that name or source contains, the player's id, or the beginning of the player's verified name. The letters A to Z match in
+   * either case. The id of a transaction finds that one alone.
+   */
   search?: string | undefined;
 }
 

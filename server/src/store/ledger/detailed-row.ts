@@ -1,6 +1,7 @@
-import type { DetailedTransaction, Poster, ViewFilter } from '../../domain/ledger/ledger-views.ts';
+import type { DetailedTransaction, Poster } from '../../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
 import { type NoteRow, setNotes } from './extra-columns.ts';
+import type { SearchedFilter } from './searched.ts';
 import { matchesFilters } from './transaction-filters.ts';
 
 /** A transaction as the `DETAILED` form selects it. */
@@ -62,16 +63,17 @@ export function posterOf(
 
 /** Makes a function that applies the filters of a listing to a row, for reads that filter in the process. */
 export function createPick(
-  filter: ViewFilter,
+  filter: SearchedFilter,
 ): (row: Pick<DetailedRow, 'amountUnits' | 'source' | 'name' | 'playerId'>) => boolean {
-  const { search } = filter;
+  const { search, players = [] } = filter;
   const text = search === undefined ? '' : asciiLower(search);
+  const playerIds = new Set(players.map(({ playerId }) => playerId));
   return (row) =>
     matchesFilters(filter, row) &&
     (search === undefined ||
       asciiLower(row.name).includes(text) ||
       asciiLower(row.source).includes(text) ||
-      row.playerId === search);
+      playerIds.has(row.playerId));
 }
 
 /** Changes the letters A to Z and no others, as both databases do. */

@@ -12,8 +12,10 @@ import {
 } from '../../domain/ledger/ledger-views.ts';
 import type { SortKey, SortOrder } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
+import type { Value } from '../sql.ts';
 import { asciiLower, type DetailedRow, toDetailed } from './detailed-row.ts';
 import { detailedForm } from './row-form.ts';
+import type { SearchedFilter } from './searched.ts';
 import { filterConditions, filterNames, filterValues, hasFilters, needsRow } from './transaction-filters.ts';
 
 /** The guild is the first value of every statement that lists transactions. */
@@ -202,7 +204,7 @@ export function sortedSql(
   return (
     `SELECT ${FORM.columns} FROM (SELECT t.${sortBy} AS sorted, e.created_at AS page_time, ` +
     `e.account_no AS page_account, e.seq AS page_seq FROM ${entriesByTime(dialect)} ` +
-    `${rowOfEntry(dialect)} CROSS JOIN account AS a WHERE ${sql} AND a.guild_no = e.guild_no AND a.account_no = e.account_no ` +
+    `${rowOfEntry(dialect)} WHERE ${sql} ` +
     `AND (t.${sortBy}, e.created_at, e.account_no, e.seq) ${isBehind} (${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}) ` +
     `ORDER BY ${order([`t.${sortBy}`, 'e.created_at', 'e.account_no', 'e.seq'])} LIMIT ${at(4)}) AS page ` +
     `CROSS JOIN ledger_transaction AS t ${FORM.joins} ` +
@@ -254,14 +256,15 @@ export function viewShape(filter: Partial<ViewFilter>): string {
 }
 
 /** The values of the filters that are set, in the order in which every statement binds them. */
-export function viewValues(filter: ViewFilter): (number | string)[] {
-  const { search } = filter;
-  const text = search === undefined ? [] : [asciiLower(search), asciiLower(search), search];
+export function viewValues(filter: SearchedFilter): Value[] {
+  const { search, players = [] } = filter;
+  const accountNos = players.map(({ accountNo }) => accountNo);
+  const text = search === undefined ? [] : [asciiLower(search), asciiLower(search), accountNos];
   return [...filterValues(filter), ...text];
 }
 
 /** The clause, and the number of the next free placeholder. */
-function stretchClause({ contains }: Dialect, filter: Partial<ViewFilter>): { sql: string; next: number } {
+function stretchClause({ contains, isOneOf }: Dialect, filter: Partial<ViewFilter>): { sql: string; next: number } {
   const conditions = ['e.guild_no = $1', `${POSITION} < ($2, $3, $4)`, `${POSITION} > ($5, $6, $7)`];
   let next = 8;
   const value = () => {
@@ -275,7 +278,7 @@ function stretchClause({ contains }: Dialect, filter: Partial<ViewFilter>): { sq
     const found = [
       contains('lower(t.name)', value()),
       contains('lower(t.source)', value()),
-      `a.player_id = ${value()}`,
+      isOneOf('e.account_no', { value: value(), type: 'bigint' }),
     ];
     conditions.push(`(${found.join(' OR ')})`);
   }

@@ -30,6 +30,7 @@ import {
   viewShape,
   viewValues,
 } from './guild-listing-sql.ts';
+import type { SearchedFilter } from './searched.ts';
 
 /** The days that a page may visit, by DAY_COST, and one more, which shows that there are more. */
 const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
@@ -71,7 +72,7 @@ const counts = statementsByShape<{ total: number }>();
 /** Lists a guild's transactions, visiting a bounded number of them. */
 export async function listGuild(
   sql: Sql,
-  { guildNo, query }: { guildNo: number; query: GuildListingQuery },
+  { guildNo, query }: { guildNo: number; query: GuildListingQuery & SearchedFilter },
 ): Promise<GuildListing> {
   await sql.preferIndexes();
   return { ...(await searchByValue(sql, guildNo, query)), total: await count(sql, guildNo, query) };
@@ -80,7 +81,7 @@ export async function listGuild(
 async function searchByTime(
   sql: Sql,
   guildNo: number,
-  query: GuildListingQuery,
+  query: GuildListingQuery & SearchedFilter,
 ): Promise<Omit<GuildListing, 'total'>> {
   const { sortOrder: order = 'desc' } = query;
   const page = pages(`${order} ${viewShape(query)}`, (dialect) => stretchSql(dialect, query, order));
@@ -106,7 +107,7 @@ async function searchByTime(
 async function searchByValue(
   sql: Sql,
   guildNo: number,
-  query: GuildListingQuery,
+  query: GuildListingQuery & SearchedFilter,
 ): Promise<Omit<GuildListing, 'total'>> {
   const { sortBy = 'createdAt', sortOrder = 'desc', limit, after = sortStart(sortOrder) } = query;
   if (sortBy === 'createdAt') {

@@ -1,4 +1,5 @@
 import { dayOf } from '../../domain/calendar.ts';
+import { isTransactionId } from '../../domain/ledger/entries.ts';
 import {
   type DetailedTransaction,
   type ExportQuery,
@@ -14,7 +15,7 @@ import type { Engine } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
 import { balanceHistory } from './balance-history.ts';
 import { addCorrections } from './corrections.ts';
-import { type DetailedRow, toDetailed } from './detailed-row.ts';
+import { createPick, type DetailedRow, toDetailed } from './detailed-row.ts';
 import { listGuild } from './guild-listing.ts';
 import { lookedAtMax } from './guild-listing-sql.ts';
 import { type AccountKey, lengthOf } from './listed-account.ts';
@@ -23,6 +24,7 @@ import { createMoneyViews } from './money-views.ts';
 import type { Page } from './page-cache.ts';
 import { createPlayerViews } from './player-views.ts';
 import { detailedForm } from './row-form.ts';
+import { resolveSearch, type SearchedFilter } from './searched.ts';
 import { countCutDays, SPAN_READS } from './span-sums.ts';
 import { hasFilters } from './transaction-filters.ts';
 import { TURNOVER_READS } from './turnover.ts';
@@ -66,7 +68,7 @@ export interface LedgerViewParts {
   /** Streams a part of an account as of one time. */
   exportAccount(account: AccountKey, query: ExportQuery): AsyncGenerator<DetailedTransaction>;
   /** Streams a guild's transactions by time, as of one time. */
-  exportGuild(guildNo: number, filter: ViewFilter, order: SortOrder): AsyncGenerator<DetailedTransaction>;
+  exportGuild(guildNo: number, filter: SearchedFilter, order: SortOrder): AsyncGenerator<DetailedTransaction>;
 }
 
 export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
@@ -89,6 +91,15 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     const part = await findPart(guildNo, playerId, query);
     if (part !== undefined) {
       yield* exportAccount(part, query);
+    }
+  }
+
+  async function* readFiltered(guildNo: number, filter: ViewFilter, order: SortOrder) {
+    const one = await findSearched(read, guildNo, filter);
+    if (one === undefined) {
+      yield* exportGuild(guildNo, await resolveSearch(read, guildNo, filter), order);
+    } else {
+      yield* one.matches;
     }
   }
 
@@ -142,10 +153,13 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
       const { transactions, total } = await listAccount(guildNo, playerId, query);
       return { transactions: await addCorrections(read, guildNo, transactions.map(toDetailed)), total };
     },
-    async listGuild({ guildNo }, query) {
-      const page = await readLong('listGuild', { guildNo, query }, () =>
-        rowsOfListing(read, guildNo, query),
-      );
+    async listGuild({ guildNo }, asked) {
+      const one = await findSearched(read, guildNo, asked);
+      const query = await resolveSearch(read, guildNo, asked);
+      const page =
+        one === undefined
+          ? await readLong('listGuild', { guildNo, query }, () => rowsOfListing(read, guildNo, query))
+          : { transactions: one.matches, next: undefined, searchedToMs: undefined, total: one.matches.length };
       return { ...page, transactions: await addCorrections(read, guildNo, page.transactions) };
     },
     async find({ guildNo }, transactionId) {
@@ -153,8 +167,26 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
       return row && (await addCorrections(read, guildNo, [toDetailed(row)]))[0];
     },
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
-    readGuild: ({ guildNo }, filter, order = 'desc') => exportGuild(guildNo, filter, order),
+    readGuild: ({ guildNo }, filter, order = 'desc') => readFiltered(guildNo, filter, order),
   };
+}
+
+/**
+ * The transaction whose id is the search text: no other one is looked for. `matches` is empty when it does not pass the other
+ * filters. Undefined when the text is no id of a transaction.
+ */
+async function findSearched(
+  read: Sql,
+  guildNo: number,
+  { search = '', ...filter }: ViewFilter,
+): Promise<{ matches: DetailedTransaction[] } | undefined> {
+  const row = isTransactionId(search) ? await read.first(FIND_TRANSACTION, [guildNo, search]) : undefined;
+  if (row === undefined) {
+    return undefined;
+  }
+  const { sinceMs = Number.NEGATIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = filter;
+  const isMatch = createPick(filter)(row) && row.createdAtMs >= sinceMs && row.createdAtMs < untilMs;
+  return { matches: isMatch ? [toDetailed(row)] : [] };
 }
 
 /** The number of transactions that a page may visit. */

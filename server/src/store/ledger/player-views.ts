@@ -27,7 +27,7 @@ interface AccountRow extends BalanceRow {
 }
 
 /** `text + LAST_CHARACTER` sorts after every text that begins with `text`. */
-const LAST_CHARACTER = '\u{10ffff}';
+export const LAST_CHARACTER = '\u{10ffff}';
 
 const COLUMNS = `a.player_id AS "playerId", (${holderSql('username', 'a.player_id')}) AS username,
   a.balance AS "balanceUnits", a.transaction_count AS transactions`;

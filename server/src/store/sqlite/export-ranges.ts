@@ -1,13 +1,9 @@
-import type {
-  DetailedTransaction,
-  ExportQuery,
-  LedgerPosition,
-  ViewFilter,
-} from '../../domain/ledger/ledger-views.ts';
+import type { DetailedTransaction, ExportQuery, LedgerPosition } from '../../domain/ledger/ledger-views.ts';
 import type { SortOrder } from '../../domain/model.ts';
 import { toDetailed } from '../ledger/detailed-row.ts';
 import { NEWEST, OLDEST, placeAt, type Stretch } from '../ledger/guild-listing-sql.ts';
 import type { AccountKey } from '../ledger/listed-account.ts';
+import type { SearchedFilter } from '../ledger/searched.ts';
 import { type AccountPlace, boundOf, type ExportRange, type ExportReads } from './export-reads.ts';
 import type { CallOf } from './thread-calls.ts';
 
@@ -31,7 +27,7 @@ export async function* readAccountRanges(
 export async function* readGuildRanges(
   call: CallOf<ExportReads>,
   guildNo: number,
-  { filter, order }: { filter: ViewFilter; order: SortOrder },
+  { filter, order }: { filter: SearchedFilter; order: SortOrder },
 ): AsyncGenerator<DetailedTransaction> {
   const bounds = await call('exportBounds', { guildNo });
   const { sinceMs, untilMs } = filter;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ExportQuery, LedgerPosition, ViewFilter } from '../../domain/ledger/ledger-views.ts';
+import type { ExportQuery, LedgerPosition } from '../../domain/ledger/ledger-views.ts';
 import type { SortOrder } from '../../domain/model.ts';
 import { SQLITE } from '../dialect.ts';
 import { createPick, type DetailedRow } from '../ledger/detailed-row.ts';
@@ -7,6 +7,7 @@ import { positionOf, type Stretch, stretchSql, stretchValues } from '../ledger/g
 import type { AccountKey } from '../ledger/listed-account.ts';
 import { accountRangeSql, rangeStart, sortValue } from '../ledger/listing-sql.ts';
 import { detailedForm } from '../ledger/row-form.ts';
+import type { SearchedFilter } from '../ledger/searched.ts';
 import { DIALECT, forEachPart } from './account-parts.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
 
@@ -72,7 +73,7 @@ export function createExportReads(db: DatabaseSync) {
 
     exportGuild(input: {
       guildNo: number;
-      filter: ViewFilter;
+      filter: SearchedFilter;
       stretch: Stretch;
       order: SortOrder;
     }): ExportRange<LedgerPosition> {
