@@ -6,6 +6,7 @@ import {
   groupCount,
   moneyText,
   parseMoney,
+  roundMoney,
   signOf,
 } from '../src/components/money.ts';
 
@@ -26,6 +27,20 @@ describe('money as people read it', () => {
   test('a sign stands on both directions, and none on nothing', () => {
     expect(['5', '-5', '0'].map(formatSigned)).toEqual(['+5', '−5', '0']);
     expect(['0.0001', '-0.0001', '0.0'].map(signOf)).toEqual([1, -1, 0]);
+  });
+
+  test.each([
+    ['69128.7312', '69129'],
+    ['-69128.5', '-69129'],
+    ['69128.4999', '69128'],
+    ['999.994', '999.99'],
+    ['999.9951', '1000'],
+    ['0.0049', '0'],
+    ['-12.505', '-12.51'],
+    ['123456789012345678901234.5', '123456789012345678901235'],
+    ['not a sum', 'not a sum'],
+  ])('%s is %s in a headline', (text, rounded) => {
+    expect(roundMoney(text)).toBe(rounded);
   });
 
   test('counts are grouped', () => {

@@ -95,6 +95,26 @@ async function fetchGuildPage(guildId: string, listing: GuildListing): Promise<G
   return { ...data, transactions: data.transactions.map(toTransaction) };
 }
 
+/** The filters of a list without its order and pages. */
+export type GuildFilter = Omit<GuildListing, 'limit' | 'before' | 'sortBy' | 'sortOrder'>;
+
+/** Count and sums of what is filtered. */
+export function guildSumsQuery(
+  guildId: string,
+  { limit: _limit, before: _before, sortBy: _sortBy, sortOrder: _sortOrder, ...filter }: GuildListing,
+) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'ledger', 'sums', filter satisfies GuildFilter],
+    queryFn: async () => {
+      const path = guildPath(guildId, ['transactions', 'sums'], { ...filter });
+      return (await request('TransactionSumsReply', path)).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type TransactionSums = Reply<'TransactionSumsReply'>['data'];
+
 /** One transaction by its id, also when it is not on the shown page. */
 export function transactionQuery(guildId: string, transactionId: string) {
   return queryOptions({

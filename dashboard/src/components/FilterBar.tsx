@@ -13,6 +13,8 @@ interface FilterBarProps {
   /** The number of active filters. With none, the button to clear them is hidden. */
   narrowedBy: number;
   onClear: () => void;
+  /** The active filters, each with a way to remove it. */
+  chips?: ReactNode;
   /** Actions on the filtered records, such as an export. */
   actions?: ReactNode;
 }
@@ -21,10 +23,21 @@ interface FilterBarProps {
  * The area above a list: filters, the number of matches and actions. On a phone the filters are behind a button, so
  * that the first record is on the first screen.
  */
-export function FilterBar({ children, status, narrowedBy, onClear, actions }: FilterBarProps) {
+export function FilterBar({ children, status, narrowedBy, onClear, chips, actions }: FilterBarProps) {
   const isPhone = useIsPhone();
   const [isOpen, fields] = useDisclosure(false);
   const fieldsId = useId();
+  const clear = narrowedBy > 0 && (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={<IconFilterOff size={15} stroke={1.7} />}
+      onClick={onClear}
+    >
+      Clear filters
+    </Button>
+  );
   return (
     <search className={classes.bar}>
       <div id={fieldsId} className={classes.fields} hidden={isPhone && !isOpen}>
@@ -46,19 +59,16 @@ export function FilterBar({ children, status, narrowedBy, onClear, actions }: Fi
         <p className={classes.status} role="status">
           {status}
         </p>
-        {narrowedBy > 0 && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<IconFilterOff size={15} stroke={1.7} />}
-            onClick={onClear}
-          >
-            Clear filters
-          </Button>
-        )}
+        {chips === undefined && clear}
         <div className={classes.actions}>{actions}</div>
       </div>
+      {/* In a line of their own, so that a new chip does not move the actions while somebody clicks on one. */}
+      {chips !== undefined && narrowedBy > 0 && (
+        <div className={classes.chips}>
+          {chips}
+          {clear}
+        </div>
+      )}
     </search>
   );
 }

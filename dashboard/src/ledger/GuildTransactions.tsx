@@ -9,12 +9,12 @@ import type { Guild } from '../api/guilds.ts';
 import {
   type GuildPage,
   guildExportAddress,
+  guildSumsQuery,
   guildTransactionsQuery,
   type SortColumn,
 } from '../api/transactions.ts';
 import { askedRange, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { OrderSelect } from '../components/OrderSelect.tsx';
 import type { Ordering } from '../components/ordering.ts';
@@ -27,6 +27,7 @@ import { type SearchFilters, useSearchFilters } from '../components/use-search-f
 import { useShownRecord } from '../components/use-shown-record.ts';
 import { isContradiction } from './amount-filter.ts';
 import classes from './Ledger.module.css';
+import { LedgerSums } from './LedgerSums.tsx';
 import { LedgerViews } from './LedgerViews.tsx';
 import {
   type GuildValues,
@@ -55,6 +56,7 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
   const listing = guildListingOf(filters.values, askedRange(range));
   const isImpossible = isContradiction(listing);
   const query = useQuery({ ...guildTransactionsQuery(guild.guildId, listing), enabled: !isImpossible });
+  const sums = useQuery({ ...guildSumsQuery(guild.guildId, listing), enabled: !isImpossible });
   const page = query.data;
   return (
     <>
@@ -66,7 +68,14 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
         sources={page?.sources ?? []}
         onChange={filters.change}
         onClear={filters.clear}
-        status={statusOf(isImpossible ? undefined : page, filters.narrowedBy > 0)}
+        status={
+          <LedgerSums
+            sums={isImpossible ? undefined : sums.data}
+            total={isImpossible ? undefined : page?.total}
+            isNarrowed={filters.narrowedBy > 0}
+            isStale={sums.isPlaceholderData}
+          />
+        }
         exportAddress={guildExportAddress(guild.guildId, { ...listing, timeZone: calendarZone() })}
         search={filters.values.search}
         onSearch={(text, applied) => filters.change({ search: text }, applied)}
@@ -94,15 +103,6 @@ function orderingOf({ sortBy, sortOrder }: GuildValues): Ordering<SortColumn> {
 function orderBy(filters: Filters) {
   return ({ sortBy, isDescending }: Ordering<SortColumn>) =>
     filters.change({ sortBy, sortOrder: isDescending ? 'desc' : 'asc' });
-}
-
-/** The number of transactions, as far as the service has counted. */
-function statusOf(page: GuildPage | undefined, isNarrowed: boolean): string {
-  if (!page) return 'Transactions';
-  const { total } = page;
-  if (total === null) return 'Matching transactions';
-  const count = `${groupCount(total)} ${total === 1 ? 'transaction' : 'transactions'}`;
-  return isNarrowed ? `${count} found` : count;
 }
 
 export function NothingBetween() {

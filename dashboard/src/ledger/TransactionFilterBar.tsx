@@ -19,6 +19,8 @@ import {
   withMaximum,
   withMinimum,
 } from './amount-filter.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { chipsOf } from './filter-chips.ts';
 import classes from './TransactionFilterBar.module.css';
 
 const directionLabels: { value: Direction; label: string }[] = [
@@ -58,6 +60,15 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       status={status}
       narrowedBy={narrowedBy}
       onClear={onClear}
+      chips={
+        <FilterChips
+          chips={chipsOf({ filters, search: props.search ?? '', range })}
+          onChange={({ search, ...without }) => {
+            if (search === undefined) onChange(without);
+            else props.onSearch?.(search, { isReplacing: false });
+          }}
+        />
+      }
       actions={
         <>
           {props.actions}
@@ -65,18 +76,20 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
         </>
       }
     >
+      {props.onSearch && (
+        <div className={classes.search}>
+          <FilterText
+            label="Search"
+            value={props.search ?? ''}
+            placeholder="Name, source, player or id"
+            onChange={props.onSearch}
+          />
+        </div>
+      )}
       {range && (
         <Input.Wrapper label="Date range" labelElement="div" className={classes.range ?? ''}>
           <DateRangeField range={range} nowMs={nowMs} onChange={onChange} />
         </Input.Wrapper>
-      )}
-      {props.onSearch && (
-        <FilterText
-          label="Search"
-          value={props.search ?? ''}
-          placeholder="Name, source, player, id"
-          onChange={props.onSearch}
-        />
       )}
       <Input.Wrapper label="Direction" labelElement="div" className={classes.direction ?? ''}>
         <SegmentedControl
@@ -88,29 +101,31 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
           onChange={(value) => onChange(withDirection(filters, value as Direction))}
         />
       </Input.Wrapper>
-      <FilterText
-        label="Source"
-        value={filters.from}
-        onChange={(from, applied) => onChange({ from }, applied)}
-        suggestions={sources}
-      />
-      <FilterText
-        label="Amount from"
-        inputMode="decimal"
-        value={bounds.minAmount}
-        toValue={withoutGroups}
-        faultOf={boundFault}
-        onChange={(amount, applied) => onChange(withMinimum(filters, amount), applied)}
-      />
-      <FilterText
-        label="Amount up to"
-        inputMode="decimal"
-        value={bounds.maxAmount}
-        toValue={withoutGroups}
-        faultOf={boundFault}
-        error={isImpossible && 'Less than “Amount from”'}
-        onChange={(amount, applied) => onChange(withMaximum(filters, amount), applied)}
-      />
+      <div className={classes.amounts}>
+        <FilterText
+          label="Source"
+          value={filters.from}
+          onChange={(from, applied) => onChange({ from }, applied)}
+          suggestions={sources}
+        />
+        <FilterText
+          label="Amount from"
+          inputMode="decimal"
+          value={bounds.minAmount}
+          toValue={withoutGroups}
+          faultOf={boundFault}
+          onChange={(amount, applied) => onChange(withMinimum(filters, amount), applied)}
+        />
+        <FilterText
+          label="Amount up to"
+          inputMode="decimal"
+          value={bounds.maxAmount}
+          toValue={withoutGroups}
+          faultOf={boundFault}
+          error={isImpossible && 'Less than “Amount from”'}
+          onChange={(amount, applied) => onChange(withMaximum(filters, amount), applied)}
+        />
+      </div>
       {children}
     </FilterBar>
   );

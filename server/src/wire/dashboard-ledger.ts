@@ -247,6 +247,19 @@ export const GuildTransactionsQuery = Type.Object({
   ...guildFilters,
 });
 export const GuildExportQuery = Type.Object({ ...guildFilters, exact, timeZone });
+const { sortBy: _sortBy, sortOrder: _sortOrder, ...sumFilters } = guildFilters;
+export const TransactionSumsQuery = Type.Object(sumFilters);
+
+/** The sums of what is filtered. */
+export const TransactionSumsReply = enveloped(
+  Type.Object({
+    ...money,
+    net: sum('Deposits less withdrawals.'),
+    searchedTo: nullable(
+      'Set when the range has too many transactions, or archived ones: only those from here on were added up.',
+    ),
+  }),
+);
 export const TransactionDetailsReply = enveloped(DetailedTransaction);
 
 export const GuildTransactionsReply = enveloped(

@@ -38,6 +38,7 @@ export const ACTIONS = {
       'GET players/{playerId}/activity',
       'GET players/{playerId}/transactions',
       'GET transactions',
+      'GET transactions/sums',
       'GET events',
       'GET transactions/{transactionId}',
     ],

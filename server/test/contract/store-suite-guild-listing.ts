@@ -4,11 +4,13 @@ import {
   type GuildListingQuery,
   LOOKED_AT_FOR_SOURCE_MAX,
   LOOKED_AT_MAX,
+  SUMMED_MAX,
 } from '../../src/domain/ledger/ledger-views.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import { LONG_TEST } from '../support/patience.ts';
 import { aGuild, aPastTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
+import { NO_FILTER } from './view-specimens.ts';
 
 const BATCH = 1_000;
 
@@ -81,6 +83,29 @@ export function describeLargeGuildListing(createPlace: CreatePlace): void {
         expect(rows / asked).toBeLessThanOrEqual(max);
       },
     );
+
+    it('sums are exact by the days, and otherwise of the newest, with the time back to which they are', async () => {
+      const { filteredSums } = place.store.ledgerViews;
+      const sum = (filter: Partial<GuildListingQuery>) => filteredSums(guild, { ...NO_FILTER, ...filter });
+      expect(await sum({})).toEqual({
+        depositCount: rows,
+        depositUnits: BigInt(rows + 49),
+        withdrawalCount: 0,
+        withdrawalUnits: 0n,
+        searchedToMs: undefined,
+      });
+      expect(await sum({ source: 'rare' })).toMatchObject({ depositCount: 1, depositUnits: 50n });
+      const newest = await sum({ maxUnits: 1, search: 'IRON' });
+      expect(newest).toMatchObject({ depositCount: SUMMED_MAX + 1, depositUnits: BigInt(SUMMED_MAX + 1) });
+      const { searchedToMs = 0 } = newest;
+      expect(searchedToMs).toBeGreaterThan(NOON_MS);
+      expect(await sum({ minUnits: 50 })).toMatchObject({ depositCount: 0, searchedToMs });
+      expect(await sum({ minUnits: 50, untilMs: searchedToMs })).toMatchObject({
+        depositCount: 1,
+        depositUnits: 50n,
+        searchedToMs: undefined,
+      });
+    });
 
     it('days without the source are passed over', async () => {
       // The day after has no transaction of that source, so that its thousand are not looked at.

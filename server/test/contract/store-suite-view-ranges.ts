@@ -30,7 +30,9 @@ const FILTER = fc.record({
   source: optional(fc.constantFrom('shop', 'Quest', 'none')),
   minUnits: optional(fc.constantFrom(0, 5, 20_000)),
   maxUnits: optional(fc.constantFrom(0, 20_000)),
-  search: optional(fc.constantFrom('iron', 'IRON', 'nail', 'ärmel', 'Ärmel', '%', '_', 'p2', 'quest', 'TWO', 'tw')),
+  search: optional(
+    fc.constantFrom('iron', 'IRON', 'nail', 'ärmel', 'Ärmel', '%', '_', 'p2', 'quest', 'TWO', 'tw'),
+  ),
 });
 const ORDER = fc.record({
   sortBy: fc.constantFrom('createdAt', 'amount', 'quantity', 'total'),
@@ -108,6 +110,8 @@ export function describeViewRanges(createPlace: CreatePlace): void {
         const { transactions, total } = await listAll(guild, { ...wanted, limit: 5 });
         expect(await Array.fromAsync(views.readGuild(guild, wanted))).toEqual(transactions);
         expect(total).toBe(transactions.length);
+        const sums = sumsOf(rows.slice(0, transactions.length));
+        expect(await views.filteredSums(guild, wanted)).toEqual({ ...sums, searchedToMs: undefined });
         return transactions.map((row) => row.transactionId);
       };
       for (const filter of [{}, { source: 'shop' }, { sinceMs: 5, untilMs: 6 }]) {
@@ -154,6 +158,10 @@ export function describeViewRanges(createPlace: CreatePlace): void {
               const filed = await Array.fromAsync(views.readGuild(guild, wanted, order.sortOrder));
               const byTime = await listAll(guild, { ...wanted, sortOrder: order.sortOrder, limit: 100 });
               expect(filed).toEqual(byTime.transactions);
+              expect(await views.filteredSums(guild, wanted)).toEqual({
+                ...sumsOf(own),
+                searchedToMs: undefined,
+              });
 
               const { sinceMs = START_MS - DAY_MS, untilMs = START_MS + 9 * DAY_MS } = times;
               const inside = rows.filter(isIn({ sinceMs, untilMs }));

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GuildTransactionsReply, PlayerTransactionsReply } from '../../src/wire/dashboard-ledger.ts';
+import {
+  GuildTransactionsReply,
+  PlayerTransactionsReply,
+  TransactionSumsReply,
+} from '../../src/wire/dashboard-ledger.ts';
 import { aPastTransaction, CHANGE } from '../contract/specimens.ts';
 import {
   type DashboardService,
@@ -190,6 +194,26 @@ describe("the guild's transactions", () => {
       total: 0,
     });
   });
+
+  test.each(['', 'from=shop', 'minAmount=3&maxAmount=4', 'maxAmount=0', 'search=item%201'])(
+    'are added up for "%s"',
+    async (query) => {
+      const all = await readAll(`limit=100&${query}`);
+      const { data } = await readData(olga, guildPath(`/transactions/sums?${query}`), TransactionSumsReply);
+      const totals = all.map(({ total }) => Number(total));
+      const sum = (some: number[]) => some.reduce((whole, total) => whole + total, 0);
+      const [deposits, withdrawals] = [1, -1].map((sign) => totals.filter((total) => total * sign > 0));
+      expect({ ...data, deposits: Number(data.deposits), withdrawals: Number(data.withdrawals) }).toEqual({
+        depositCount: deposits?.length,
+        deposits: sum(deposits ?? []),
+        withdrawalCount: withdrawals?.length,
+        withdrawals: Math.abs(sum(withdrawals ?? [])),
+        net: data.net,
+        searchedTo: null,
+      });
+      expect(Number(data.net)).toBeCloseTo(sum(totals), 4);
+    },
+  );
 
   test('of a guild where nothing happened are an empty list', async () => {
     const pia = await service.signIn('pia');

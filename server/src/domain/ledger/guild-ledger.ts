@@ -4,6 +4,7 @@ import type { GuildRef, Session } from '../model.ts';
 import { type CorrectionInput, effectOf, extraOf, sidesOf } from './corrections.ts';
 import { assertCovered } from './covered.ts';
 import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
+import type { FilteredSums } from './filtered-sums.ts';
 import type { SetFloor } from './floors.ts';
 import { type Ledger, type PostOutcome, toFilter, toListingQuery } from './ledger.ts';
 import { cursorOf, readCursor } from './ledger-cursor.ts';
@@ -20,6 +21,7 @@ import { type PlayerActivity, readActivity } from './player-activity.ts';
 import type { ReversalOutcome, Reverse } from './reversals.ts';
 import {
   type ExportInput,
+  type FilterInput,
   type GuildListInput,
   type PlayerListInput,
   readSorted,
@@ -60,6 +62,8 @@ export interface GuildLedger {
   /** One transaction of the guild with all fields. */
   transaction(guildId: string, transactionId: string): Promise<DetailedTransaction>;
   listGuild(guildId: string, input: GuildListInput & { limit: number; before?: string }): Promise<GuildPage>;
+  /** The sums of everything that `listGuild` finds. */
+  sumGuild(guildId: string, input: FilterInput): Promise<FilteredSums>;
   /** Rejects an invalid query before the first row. */
   export(guildId: string, playerId: string, input: ExportInput): Promise<AsyncIterable<DetailedTransaction>>;
   exportGuild(guildId: string, input: GuildListInput): Promise<AsyncIterable<DetailedTransaction>>;
@@ -152,6 +156,9 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
         recentSources(guild),
       ]);
       return { ...page, next: next && cursorOf(next), sources };
+    },
+    async sumGuild(guildId, input) {
+      return views.filteredSums(await guilds.find(guildId), toViewFilter(input));
     },
     async export(guildId, playerId, { sortBy, sortOrder, ...filters }) {
       const query = { ...toFilter(filters), ...toTimes(filters), sortBy, sortOrder };

@@ -20,6 +20,12 @@ export interface MoneySums {
   withdrawalUnits: bigint;
 }
 
+/** Sums of the matches of a filter. */
+export interface FilteredSums extends MoneySums {
+  /** Set when the range has too many transactions, or archived ones: everything from this time on was added up. */
+  searchedToMs: number | undefined;
+}
+
 export interface DaySums extends MoneySums {
   day: number;
   /** Accounts whose first transaction was made on this day. */
@@ -218,6 +224,9 @@ export const OVERDRAWN_COUNTED_MAX = 1_000;
 /** The number of transactions of a range, the newest ones, that are summed by player. */
 export const TOP_PLAYERS_LOOKED_AT_MAX = 100_000;
 
+/** The number of transactions of a filter, the newest ones, that are added up one by one. */
+export const SUMMED_MAX = 50_000;
+
 /** The number of people with a matching name that a search looks at, over all guilds. */
 export const NAME_CANDIDATES_MAX = 200;
 
@@ -304,6 +313,8 @@ export interface LedgerViewStore {
    * `SORTED_MAX`.
    */
   listGuild(guild: GuildRef, query: GuildListingQuery): Promise<GuildListing>;
+  /** The sums of everything that `listGuild` finds with the filter, as far as `searchedToMs` says. */
+  filteredSums(guild: GuildRef, filter: ViewFilter): Promise<FilteredSums>;
   /** All matching transactions of an account, in the query's order, as of the moment the reading began. */
   read(guild: GuildRef, playerId: string, query: ExportQuery): AsyncIterable<DetailedTransaction>;
   /** All matching transactions of the guild, by default newest first, as of the moment the reading began. */

@@ -4,6 +4,7 @@ import type { GuildPage, PlayerView } from '../../domain/ledger/guild-ledger.ts'
 import type {
   DetailedListing,
   DetailedTransaction,
+  FilteredSums,
   MoneySums,
   PlayerBalance,
   PlayerTurnover,
@@ -139,6 +140,14 @@ export function guildTransactionsText({ transactions, ...page }: GuildPage): str
   const searchedTo = searchedToMs === undefined ? null : isoTime(searchedToMs);
   const rest = JSON.stringify({ next, searchedTo, total, sources }).slice(1);
   return `{"success":true,"data":{"transactions":[${transactions.map(transactionText).join(',')}],${rest}}`;
+}
+
+export function transactionSumsBody({ searchedToMs, ...sums }: FilteredSums): object {
+  return {
+    ...moneyBody(sums),
+    net: sumText(sums.depositUnits - sums.withdrawalUnits),
+    searchedTo: searchedToMs === undefined ? null : isoTime(searchedToMs),
+  };
 }
 
 export function transactionBody(row: DetailedTransaction): string {

@@ -20,6 +20,8 @@ import {
   PlayerTransactionsQuery,
   PlayerTransactionsReply,
   TransactionDetailsReply,
+  TransactionSumsQuery,
+  TransactionSumsReply,
 } from '../../wire/dashboard-ledger.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
 import { Type } from '../../wire/type.ts';
@@ -27,7 +29,12 @@ import { answerJson, answerText } from '../answer.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import type { Route } from '../endpoint.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
-import { guildTransactionsText, playerTransactionsText, transactionBody } from './ledger-body.ts';
+import {
+  guildTransactionsText,
+  playerTransactionsText,
+  transactionBody,
+  transactionSumsBody,
+} from './ledger-body.ts';
 import { csvStyle } from './record-changes.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
@@ -50,6 +57,13 @@ const listGuildTransactions = {
   path: `${GUILD}/transactions`,
   query: GuildTransactionsQuery,
   reply: GuildTransactionsReply,
+} satisfies Route;
+
+const sumGuildTransactions = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/transactions/sums`,
+  query: TransactionSumsQuery,
+  reply: TransactionSumsReply,
 } satisfies Route;
 
 const getTransaction = {
@@ -111,6 +125,15 @@ export const TRANSACTION_ENDPOINTS = [
     ({ guildLedger }) =>
       async ({ params, query }) =>
         answerText(guildTransactionsText(await guildLedger.listGuild(params.guildId, query))),
+  ),
+  forSession(
+    sumGuildTransactions,
+    ({ guildLedger }) =>
+      async ({ params, query }) =>
+        answerJson({
+          success: true,
+          data: transactionSumsBody(await guildLedger.sumGuild(params.guildId, query)),
+        }),
   ),
   forSession(
     getTransaction,

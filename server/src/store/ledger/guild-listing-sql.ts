@@ -16,6 +16,7 @@ import type { Value } from '../sql.ts';
 import { asciiLower, type DetailedRow, toDetailed } from './detailed-row.ts';
 import { detailedForm } from './row-form.ts';
 import type { SearchedFilter } from './searched.ts';
+import { summedColumns } from './sums-sql.ts';
 import { filterConditions, filterNames, filterValues, hasFilters, needsRow } from './transaction-filters.ts';
 
 /** The guild is the first value of every statement that lists transactions. */
@@ -226,6 +227,12 @@ export function countStretchSql(dialect: Dialect, filter: ViewFilter): string {
   return `SELECT count(*) AS total FROM ${entriesByTime(dialect)} ${row} WHERE ${sql}`;
 }
 
+/** Counts and sums of the transactions of a stretch that match, as a `MoneyRow`. Values: guild, stretch, filters. */
+export function sumStretchSql(dialect: Dialect, filter: ViewFilter): string {
+  const { sql } = stretchClause(dialect, filter);
+  return `SELECT ${summedColumns(dialect)} FROM ${entriesByTime(dialect)} ${rowOfEntry(dialect)} WHERE ${sql}`;
+}
+
 /**
  * The place after a number of entries of a stretch, from the index alone. Values: guild, stretch, how many to skip.
  */
@@ -264,7 +271,10 @@ export function viewValues(filter: SearchedFilter): Value[] {
 }
 
 /** The clause, and the number of the next free placeholder. */
-function stretchClause({ contains, isOneOf }: Dialect, filter: Partial<ViewFilter>): { sql: string; next: number } {
+function stretchClause(
+  { contains, isOneOf }: Dialect,
+  filter: Partial<ViewFilter>,
+): { sql: string; next: number } {
   const conditions = ['e.guild_no = $1', `${POSITION} < ($2, $3, $4)`, `${POSITION} > ($5, $6, $7)`];
   let next = 8;
   const value = () => {

@@ -35,7 +35,7 @@ import type { SearchedFilter } from './searched.ts';
 /** The days that a page may visit, by DAY_COST, and one more, which shows that there are more. */
 const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
 
-const FIND_PLACE = {
+export const FIND_PLACE = {
   asc: statement<LedgerPosition>((dialect) => placeSql(dialect, 'asc')),
   desc: statement<LedgerPosition>((dialect) => placeSql(dialect, 'desc')),
 };
@@ -48,11 +48,11 @@ const FIND_DAYS = {
   asc: statement<{ day: number; entries: number }>(daysSql('asc')),
   desc: statement<{ day: number; entries: number }>(daysSql('desc')),
 };
-const COUNT_DAYS = statement<{ entries: number }>(
+export const COUNT_DAYS = statement<{ entries: number }>(
   `SELECT CAST(coalesce(sum(deposit_count + withdrawal_count), 0) AS bigint) AS entries FROM guild_day
    WHERE guild_no = $1 AND day BETWEEN $2 AND $3`,
 );
-const FIND_HIDING = statement<{ day: number }>(
+export const FIND_HIDING = statement<{ day: number }>(
   `SELECT d.day FROM guild_day AS d WHERE d.guild_no = $1 AND d.day BETWEEN $2 AND $3
      AND EXISTS (SELECT 1 FROM guild_day_source AS s
        WHERE s.guild_no = $1 AND s.day = d.day AND s.source = '')

@@ -5,8 +5,10 @@ import {
   type ExportQuery,
   type GuildListingQuery,
   type LedgerViewStore,
+  type MoneySums,
   type OpenTimes,
   SORTED_MAX,
+  SUMMED_MAX,
   type ViewFilter,
 } from '../../domain/ledger/ledger-views.ts';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
@@ -16,8 +18,9 @@ import { type Sql, statement } from '../sql.ts';
 import { balanceHistory } from './balance-history.ts';
 import { addCorrections } from './corrections.ts';
 import { createPick, type DetailedRow, toDetailed } from './detailed-row.ts';
+import { filteredSums } from './filtered-sums.ts';
 import { listGuild } from './guild-listing.ts';
-import { lookedAtMax } from './guild-listing-sql.ts';
+import { countedKinds, lookedAtMax } from './guild-listing-sql.ts';
 import { type AccountKey, lengthOf } from './listed-account.ts';
 import { hasRange } from './listing-sql.ts';
 import { createMoneyViews } from './money-views.ts';
@@ -29,7 +32,7 @@ import { countCutDays, SPAN_READS } from './span-sums.ts';
 import { hasFilters } from './transaction-filters.ts';
 import { TURNOVER_READS } from './turnover.ts';
 
-export const LEDGER_VIEW_READS = { listGuild, balanceHistory, ...SPAN_READS, ...TURNOVER_READS };
+export const LEDGER_VIEW_READS = { listGuild, filteredSums, balanceHistory, ...SPAN_READS, ...TURNOVER_READS };
 
 export const FIND_ACCOUNT = statement<
   Omit<AccountKey, 'guildNo'> & { skipped: number; archivedAtMs: number | null }
@@ -159,8 +162,21 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
       const page =
         one === undefined
           ? await readLong('listGuild', { guildNo, query }, () => rowsOfListing(read, guildNo, query))
-          : { transactions: one.matches, next: undefined, searchedToMs: undefined, total: one.matches.length };
+          : {
+              transactions: one.matches,
+              next: undefined,
+              searchedToMs: undefined,
+              total: one.matches.length,
+            };
       return { ...page, transactions: await addCorrections(read, guildNo, page.transactions) };
+    },
+    async filteredSums({ guildNo }, asked) {
+      const one = await findSearched(read, guildNo, asked);
+      if (one !== undefined) {
+        return { ...sumsOf(one.matches), searchedToMs: undefined };
+      }
+      const filter = await resolveSearch(read, guildNo, asked);
+      return readLong('filteredSums', { guildNo, filter }, () => rowsOfSums(read, guildNo, filter));
     },
     async find({ guildNo }, transactionId) {
       const row = await read.first(FIND_TRANSACTION, [guildNo, transactionId]);
@@ -180,13 +196,30 @@ async function findSearched(
   guildNo: number,
   { search = '', ...filter }: ViewFilter,
 ): Promise<{ matches: DetailedTransaction[] } | undefined> {
-  const row = isTransactionId(search) ? await read.first(FIND_TRANSACTION, [guildNo, search]) : undefined;
+  const id = search.toLowerCase();
+  const row = isTransactionId(id) ? await read.first(FIND_TRANSACTION, [guildNo, id]) : undefined;
   if (row === undefined) {
     return undefined;
   }
   const { sinceMs = Number.NEGATIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = filter;
   const isMatch = createPick(filter)(row) && row.createdAtMs >= sinceMs && row.createdAtMs < untilMs;
   return { matches: isMatch ? [toDetailed(row)] : [] };
+}
+
+function sumsOf(transactions: readonly DetailedTransaction[]): MoneySums {
+  const sums = { depositCount: 0, depositUnits: 0n, withdrawalCount: 0, withdrawalUnits: 0n };
+  for (const { totalUnits } of transactions) {
+    const direction = totalUnits > 0 ? 'deposit' : 'withdrawal';
+    sums[`${direction}Count`] += 1;
+    sums[`${direction}Units`] += BigInt(Math.abs(totalUnits));
+  }
+  return sums;
+}
+
+/** The number of transactions that sums may visit. Whole days have stored sums. */
+async function rowsOfSums(read: Sql, guildNo: number, filter: ViewFilter): Promise<number> {
+  const isByDays = countedKinds(filter) !== undefined && !hasRange(filter);
+  return isByDays || (await read.first(HAS_MANY, [guildNo, SHORT_LEDGER])) === undefined ? 0 : SUMMED_MAX;
 }
 
 /** The number of transactions that a page may visit. */

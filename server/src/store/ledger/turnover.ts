@@ -34,7 +34,7 @@ const rowsSql = ({ engine, indexedBy }: Dialect) => {
     : `FROM (SELECT * ${stretch} ORDER BY t.created_at, t.account_no, t.seq OFFSET 0) AS t`;
 };
 
-const FIND_ARCHIVE = statement<{ beforeMs: number }>(
+export const FIND_ARCHIVE = statement<{ beforeMs: number }>(
   'SELECT before_at AS "beforeMs" FROM archive WHERE guild_no = $1 AND before_at > $2',
 );
 const FIND_STOP = statement<LedgerPosition>((dialect) => placeSql(dialect, 'desc'));

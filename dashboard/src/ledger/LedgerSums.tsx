@@ -1,0 +1,36 @@
+import { RoundedMoney } from '../components/RoundedMoney.tsx';
+import { exactMoment } from '../components/time.ts';
+import classes from './LedgerSums.module.css';
+import { type Counted, countText } from './ledger-count.ts';
+
+interface LedgerSumsProps extends Counted {
+  /** The sums are those of the previous filter while the present ones are loading. */
+  isStale: boolean;
+}
+
+/** Count, deposits, withdrawals and net of what is filtered. */
+export function LedgerSums({ sums, total, isNarrowed, isStale }: LedgerSumsProps) {
+  return (
+    <span className={classes.line} data-stale={isStale || undefined}>
+      <span className={classes.count}>{countText({ sums, total, isNarrowed })}</span>
+      {sums && (
+        <>
+          <Sum label="in" value={sums.deposits} />
+          <Sum label="out" value={sums.withdrawals === '0' ? '0' : `-${sums.withdrawals}`} />
+          <Sum label="net" value={sums.net} />
+          {sums.searchedTo !== null && (
+            <span className={classes.note}>since {exactMoment(Date.parse(sums.searchedTo))}</span>
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+function Sum({ label, value }: { label: string; value: string }) {
+  return (
+    <span>
+      <RoundedMoney value={value} isSigned /> <span className={classes.note}>{label}</span>
+    </span>
+  );
+}
