@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { readDownload } from './support/guild-pages.ts';
+import { askRoute, readDownload, sendChanges } from './support/guild-pages.ts';
 import { openLedger } from './support/ledger.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
@@ -60,11 +61,13 @@ test('an export right after typing a filter has the filtered transactions', asyn
   await page.getByRole('textbox', { name: 'Amount from' }).fill('100');
   const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
-  const rows: Record<string, string>[] = parse(await readDownload(await waiting), { columns: true, bom: true });
+  const rows: Record<string, string>[] = parse(await readDownload(await waiting), {
+    columns: true,
+    bom: true,
+  });
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ amount }) => Number(amount) < 100)).toEqual([]);
 });
-
 
 test('the list fits from 1280 pixels up, and its controls are in each other’s way at no width', async () => {
   const page = await openPage(demo);
@@ -99,4 +102,60 @@ test('the list fits from 1280 pixels up, and its controls are in each other’s 
   const list = await page.getByRole('listbox').boundingBox();
   const save = await dialog.getByRole('button', { name: 'Save' }).boundingBox();
   expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0);
+});
+
+test('filters are chips with sums, a player is found by name, and the found are reversed and exported together', async () => {
+  const page = await openPage(demo);
+  const { guildPath, players } = await openLedger(page);
+  const player = players.find(({ username }) => username !== null);
+  const route = `players/${player?.playerId}/transactions`;
+  const posts = [1_000.5, 250.25, -100].map((amount) => ({
+    method: 'POST',
+    route,
+    body: { name: 'Together', quantity: 1, amount },
+  }));
+  expect(await sendChanges(page, posts)).toEqual([200, 200, 200]);
+  await visit(page, `${guildPath}/ledger`);
+  const search = page.getByRole('textbox', { name: 'Search' });
+  await search.fill(player?.username?.toUpperCase() ?? '');
+  const table = page.getByRole('table', { name: 'Transactions of this guild' });
+  await page.waitForURL('**/ledger?search=*');
+  await table.getByText('Together').nth(2).waitFor();
+  await waitUntilLoaded(page);
+  const names = await table.getByRole('link').allInnerTexts();
+  expect(new Set(names)).toEqual(new Set([player?.username]));
+
+  await search.fill('together');
+  const status = page.getByRole('search').getByRole('status');
+  await status.getByText('3 transactions found').waitFor();
+  await status.getByText('+1,251', { exact: true }).waitFor();
+  expect(await status.getByTitle('+1,250.75').innerText()).toBe('+1,251');
+  await status.getByText('−100', { exact: true }).waitFor();
+  await waitUntilLoaded(page);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  const bar = page.getByRole('region', { name: 'Selected transactions' });
+  await bar.getByText('3 selected').waitFor();
+  expect(await findViolations(page, 'selected transactions')).toEqual([]);
+  const waiting = page.waitForEvent('download');
+  await bar.getByRole('link', { name: 'Export selected' }).click();
+  const rows: Record<string, string>[] = parse(await readDownload(await waiting), {
+    columns: true,
+    bom: true,
+  });
+  expect(rows.map(({ amount }) => Number(amount)).sort((one, other) => one - other)).toEqual([
+    -100, 250.25, 1_000.5,
+  ]);
+  await bar.getByRole('button', { name: 'Reverse' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reverse 3 transactions' });
+  await dialog.getByText('−1,150.75').waitFor();
+  await dialog.getByRole('button', { name: 'Reverse 3 transactions' }).click();
+  await page.getByText('Transactions reversed').waitFor();
+  await status.getByText('6 transactions found').waitFor();
+  await bar.waitFor({ state: 'detached' });
+  const account = await askRoute(page, `players/${player?.playerId}`);
+  expect((account.body as { data: { balance: string } }).data.balance).toBe(player?.balance);
+
+  await page.getByRole('button', { name: 'Remove the filter Search: together' }).click();
+  await page.waitForURL(`**${guildPath}/ledger`);
+  expect(await search.inputValue()).toBe('');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { effectsOf, isReversible, netOf } from '../src/ledger/selection-effect.ts';
 import {
   correctionBy,
   differenceOf,
@@ -74,4 +75,24 @@ test('a transaction says that it was reversed or corrected, and what it reverses
   ].map((transaction) => tagOf(transaction)?.text);
   expect(texts).toEqual([undefined, 'Correction', 'Reversal', 'Corrected', 'Reversed']);
   expect(effectiveTotal(corrected)).toBe('199.75');
+});
+
+test('a reversal of several transactions changes each player once, by the opposite of all of theirs', () => {
+  const of = (playerId: string, total: string) => ({
+    playerId,
+    username: null,
+    amount: total,
+    quantity: 1,
+    total,
+  });
+  const selected = [of('a', '5'), of('b', '-1.5'), of('a', '-0.0001')];
+  expect(effectsOf(selected)).toEqual([
+    { playerId: 'a', username: null, total: '-4.9999' },
+    { playerId: 'b', username: null, total: '1.5' },
+  ]);
+  expect(netOf(selected)).toBe('3.4999');
+  const related = { reverses: null, reversedBy: null };
+  expect([related, { ...related, reverses: 'x' }, { ...related, reversedBy: 'x' }].map(isReversible)).toEqual(
+    [true, false, false],
+  );
 });

@@ -171,6 +171,33 @@ export interface ReversalOrder {
   idempotencyKey: string;
 }
 
+/** The address of the CSV file with exactly these transactions. */
+export function selectionExportAddress(guildId: string, ids: readonly string[], timeZone: string): string {
+  // The service splits the list at commas before it decodes them.
+  const list = ids.map(encodeURIComponent).join(',');
+  return `${downloadAddress(guildId, ['transactions.csv'], { timeZone })}&ids=${list}`;
+}
+
+/** Reverses transactions, together with the other sides of their payments: all or none. */
+export async function postReversals(
+  session: Session,
+  guildId: string,
+  order: Omit<ReversalOrder, 'transactionId'> & { transactionIds: readonly string[] },
+): Promise<{ reversed: number }> {
+  const { transactionIds, reason, force, idempotencyKey } = order;
+  const { data } = await request(
+    'DashboardReversalReply',
+    guildPath(guildId, ['transactions', 'reversals']),
+    {
+      method: 'POST',
+      body: { transactionIds, ...(reason !== '' && { reason }), ...(force && { force }) },
+      csrfToken: session.csrfToken,
+      idempotencyKey,
+    },
+  );
+  return { reversed: data.transactionIds.length };
+}
+
 /** Reverses a transaction, together with the other side of its payment. */
 export async function postReversal(session: Session, guildId: string, order: ReversalOrder): Promise<void> {
   const { transactionId, reason, force, idempotencyKey } = order;

@@ -1,32 +1,50 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import classes from './RecordCards.module.css';
-import type { Column, RecordListProps } from './record-list.ts';
+import { type Column, type RecordListProps, type Selection, toggled } from './record-list.ts';
 
 /** The records as cards, where a table does not fit. */
 export function RecordCards<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
-  const { caption, rows, columns, idOf, onOpen, isStale = false } = props;
+  const { caption, rows, columns, idOf, onOpen, isStale = false, selection } = props;
   return (
     <ul className={classes.cards} aria-label={caption} aria-busy={isStale} data-stale={isStale || undefined}>
       {rows.map((row) => (
-        <RecordCard key={idOf(row)} row={row} columns={columns} onOpen={onOpen} />
+        <RecordCard
+          key={idOf(row)}
+          id={idOf(row)}
+          row={row}
+          columns={columns}
+          onOpen={onOpen}
+          selection={selection}
+        />
       ))}
     </ul>
   );
 }
 
 interface RecordCardProps<Row, SortBy extends string> {
+  id: string;
   row: Row;
   columns: readonly Column<Row, SortBy>[];
   onOpen: ((row: Row) => void) | undefined;
+  selection: Selection<Row> | undefined;
 }
 
-function RecordCard<Row, SortBy extends string>({ row, columns, onOpen }: RecordCardProps<Row, SortBy>) {
+function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, SortBy>) {
+  const { id, row, columns, onOpen, selection } = props;
   const [first, ...others] = columns;
   const asides = others.filter(({ isCardAside }) => isCardAside);
   const facts = others.filter(({ isCardAside }) => !isCardAside);
   return (
     <li className={classes.card} data-open={onOpen ? true : undefined}>
       <div className={classes.head}>
+        {selection && (
+          <Checkbox
+            className={classes.select ?? ''}
+            aria-label={`Select ${selection.nameOf(row)}`}
+            checked={selection.ids.has(id)}
+            onChange={() => selection.onChange(toggled(selection.ids, id))}
+          />
+        )}
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
             <span className={classes.clamped}>{first?.render(row)}</span>

@@ -32,4 +32,21 @@ export interface RecordListProps<Row, SortBy extends string = string> {
   isStale?: boolean;
   /** Uses less space between rows. */
   isCompact?: boolean;
+  /** Adds a checkbox to each row. */
+  selection?: Selection<Row> | undefined;
+}
+
+/** The rows of a list that are selected for an action. */
+export interface Selection<Row> {
+  ids: ReadonlySet<string>;
+  onChange: (ids: ReadonlySet<string>) => void;
+  /** Names a row for screen readers. */
+  nameOf: (row: Row) => string;
+}
+
+/** The selection after a row was added or taken away. */
+export function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import { useSession } from '../access/session-context.ts';
+import { useMay } from '../access/use-may.ts';
 import type { Guild } from '../api/guilds.ts';
 import {
   type GuildPage,
@@ -38,9 +39,11 @@ import {
   readTrail,
   rememberLedger,
 } from './ledger-filters.ts';
+import { SelectionBar } from './SelectionBar.tsx';
 import { TransactionDrawer } from './TransactionDrawer.tsx';
 import { TransactionFilterBar } from './TransactionFilterBar.tsx';
 import { guildColumns, orderLabels, shownColumns } from './transaction-columns.tsx';
+import { useSelectedTransactions } from './use-selected-transactions.ts';
 
 type Filters = SearchFilters<GuildValues>;
 
@@ -125,6 +128,9 @@ function GuildPageView({ guild, page, filters, isStale }: GuildPageViewProps) {
   const { show } = useShownRecord();
   const { density, hiddenColumns } = useSession().preferences;
   const rows = page.transactions;
+  const selection = useSelectedTransactions(rows);
+  const mayReverse = useMay('ledger.reverse');
+  const mayExport = useMay('export');
   const isEmpty = rows.length === 0 && page.next === null;
   return (
     <>
@@ -142,6 +148,12 @@ function GuildPageView({ guild, page, filters, isStale }: GuildPageViewProps) {
             onOpen={({ transactionId }) => show(transactionId)}
             isStale={isStale}
             isCompact={density === 'compact'}
+            selection={mayReverse || mayExport ? selection : undefined}
+          />
+          <SelectionBar
+            guildId={guild.guildId}
+            transactions={rows.filter(({ transactionId }) => selection.ids.has(transactionId))}
+            onClear={() => selection.onChange(new Set())}
           />
           {page.searchedTo !== null && <SearchedTo at={page.searchedTo} order={filters.values.sortOrder} />}
           <Steps page={page} filters={filters} />

@@ -72,9 +72,7 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
           <CorrectionPreview
             label={`${groupCount(opposite.quantity)} × ${formatMoney(opposite.amount)}`}
             before={player?.balance}
-            preview={
-              player && { total: opposite.total, balance: addMoney(player.balance, opposite.total) }
-            }
+            preview={player && { total: opposite.total, balance: addMoney(player.balance, opposite.total) }}
           />
           <TextInput
             label="Reason"
@@ -131,7 +129,7 @@ function useReversing({ guildId, transaction, onClose }: ReversalDialogProps) {
   });
 }
 
-function ReversalFault({ error }: { error: Error }) {
+export function ReversalFault({ error }: { error: Error }) {
   const isOpen = isUndecided(error);
   return (
     <Notice tone="danger" title={isOpen ? 'No clear answer' : 'Nothing was posted'} isAnnounced>

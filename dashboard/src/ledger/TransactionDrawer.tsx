@@ -15,6 +15,7 @@ import { useShownRecord } from '../components/use-shown-record.ts';
 import { correctionFormId } from './correction-form.ts';
 import classes from './Ledger.module.css';
 import { reversalFormId } from './reversal-form.ts';
+import { isReversible } from './selection-effect.ts';
 import { TransactionTag } from './TransactionTag.tsx';
 import { transactionFacts } from './transaction-facts.tsx';
 
@@ -162,9 +163,4 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);
   return value ?? last;
-}
-
-/** A reversal cannot be reversed, and no transaction twice. The service checks it again. */
-function isReversible({ reverses, reversedBy }: Transaction): boolean {
-  return reverses === null && reversedBy === null;
 }

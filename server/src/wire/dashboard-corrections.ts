@@ -3,6 +3,7 @@ import { sum } from './dashboard-ledger.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_TRANSACTION } from './examples.ts';
 import { NewTransaction } from './ledger.ts';
+import { NewReversals } from './ledger-entries.ts';
 import { choice, idText, lineText } from './text.ts';
 import { Type } from './type.ts';
 
@@ -50,6 +51,12 @@ export const DashboardReversalBody = Type.Object({
       description: 'Reverses it even if the balance does not cover it.',
     }),
   ),
+});
+
+/** Reverses transactions, together with the other sides of their payments. */
+export const SelectedReversalsBody = Type.Object({
+  transactionIds: NewReversals.properties.transactionIds,
+  ...DashboardReversalBody.properties,
 });
 
 export const DashboardReversalReply = enveloped(

@@ -1,6 +1,6 @@
 import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
-import { EXAMPLE_PLAYER_ID } from './examples.ts';
+import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
 import { SHOWN_NOTES } from './ledger-entries.ts';
 import { choice, exact, ID_LENGTH_MAX, idText, LINE_FORMAT, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
@@ -246,7 +246,15 @@ export const GuildTransactionsQuery = Type.Object({
   before: Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX })),
   ...guildFilters,
 });
-export const GuildExportQuery = Type.Object({ ...guildFilters, exact, timeZone });
+/** With `ids` exactly these transactions, whatever the filters. */
+const ids = Type.Optional(
+  Type.Array(idText('A transaction.', EXAMPLE_TRANSACTION.transactionId), {
+    description: 'Only these transactions, in this order: up to 100, separated by commas.',
+    minItems: 1,
+    maxItems: 100,
+  }),
+);
+export const GuildExportQuery = Type.Object({ ...guildFilters, ids, exact, timeZone });
 const { sortBy: _sortBy, sortOrder: _sortOrder, ...sumFilters } = guildFilters;
 export const TransactionSumsQuery = Type.Object(sumFilters);
 

@@ -81,7 +81,10 @@ export const ACTIONS = {
     ],
   },
   'ledger.correct': { role: 'treasurer', routes: ['POST players/{playerId}/transactions'] },
-  'ledger.reverse': { role: 'treasurer', routes: ['POST transactions/{transactionId}/reversal'] },
+  'ledger.reverse': {
+    role: 'treasurer',
+    routes: ['POST transactions/{transactionId}/reversal', 'POST transactions/reversals'],
+  },
   'settings.change': { role: 'manager', routes: ['PUT players/{playerId}/floor', 'PUT settings'] },
   'keys.read': { role: 'manager', routes: ['GET keys', 'GET keys/{keyId}/usage'] },
   'keys.change': { role: 'manager', routes: ['PUT keys/{keyId}', 'DELETE keys/{keyId}'] },

@@ -33,6 +33,7 @@ export function dashboardSteps(): Step[] {
       path: always('players/p1/transactions'),
       body: always({ name: 'Correction', quantity: 1, amount: -1 }),
       named: ['deposit', 'withdrawal', 'overdraft', 'corrects'],
+      keep: (data) => ({ correction: data.transactionId }),
     },
     {
       route: 'POST transactions',
@@ -52,6 +53,12 @@ export function dashboardSteps(): Step[] {
       path: ({ third }) => `transactions/${third}/reversal`,
       body: always({ reason: 'Paid twice' }),
       named: ['force'],
+    },
+    {
+      route: 'POST transactions/reversals',
+      path: always('transactions/reversals'),
+      body: ({ correction }) => ({ transactionIds: [correction] }),
+      named: ['reason', 'force'],
     },
     { route: 'PUT players/{playerId}/floor', path: always('players/p1/floor'), body: always({ floor: -5 }) },
     {

@@ -109,6 +109,17 @@ describe("the guild's transactions as a file", () => {
     },
   );
 
+  test('are those that are asked for by id, in that order, or none when one is missing', async () => {
+    const page = await olga.go(guildPath('/transactions?limit=5'));
+    const chosen = [3, 0, 4].map((index) => page.body.data.transactions[index]);
+    const ids = chosen.map(({ transactionId }) => transactionId);
+    const path = (list: string[]) => guildPath(`/transactions.csv?exact=true&ids=${list.join(',')}`);
+    expect(await download(path(ids))).toEqual(chosen.map(toRow));
+    const missing = await olga.go(path([...ids, '01890000-0000-7000-8000-000000000000']));
+    expect([missing.status, missing.headers.get('content-disposition')]).toEqual([404, null]);
+    expect((await olga.go(path([]))).status).toBe(400);
+  });
+
   test('are refused for a range that is none', async () => {
     const reply = await olga.go(guildPath('/transactions.csv?minAmount=2&maxAmount=1'));
     expect(reply.body.message).toBe('Bad request - minAmount must not be above maxAmount');

@@ -80,6 +80,44 @@ describe('a reversal in the dashboard', () => {
     });
     expect((await olga.go(playerPath('d'))).body.data.balance).toBe('0');
   });
+
+  test('of several is all or none, takes the other sides of payments along, and is logged one by one', async () => {
+    const [first, second] = [
+      await post({ playerId: 'f', amount: 5 }),
+      await post({ playerId: 'f', amount: 2 }),
+    ];
+    await post({ playerId: 'f', amount: 3 });
+    const paid = await service.send({
+      method: 'POST',
+      url: '/guild/payments',
+      key,
+      payload: { fromPlayerId: 'f', toPlayerId: 'g', amount: 1, name: 'Bet', source: 'chat' },
+    });
+    const { from, to } = paid.body.data;
+    const reverseAll = (transactionIds: unknown, more = {}) =>
+      olga.change('POST', guildPath('/transactions/reversals'), { transactionIds, ...more });
+    const before = (await olga.go(playerPath('f'))).body.data;
+    const missing = await reverseAll([first, '01890000-0000-7000-8000-000000000000']);
+    expect([missing.status, missing.body.code]).toEqual([404, 'transaction_not_found']);
+    expect((await reverseAll([])).status).toBe(400);
+    expect((await reverseAll(Array.from({ length: 101 }, () => first))).status).toBe(400);
+    expect((await olga.go(playerPath('f'))).body.data).toEqual(before);
+
+    const reply = await reverseAll([first, second, to.transactionId], { reason: 'Wrong day' });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data.transactionIds).toHaveLength(4);
+    expect((await olga.go(playerPath('f'))).body.data.balance).toBe('3');
+    const reversed = (await listOf('f')).filter(
+      ({ reversedBy }: { reversedBy: unknown }) => reversedBy !== null,
+    );
+    expect(reversed.map(({ transactionId }: { transactionId: string }) => transactionId).sort()).toEqual(
+      [first, second, from.transactionId].sort(),
+    );
+    const logged = (await logOf()).slice(0, 4).map(({ detail }) => detail.after?.reverses);
+    expect(logged.sort()).toEqual([first, second, from.transactionId, to.transactionId].sort());
+    const again = await reverseAll([first]);
+    expect([again.status, again.body.code]).toEqual([409, 'already_reversed']);
+  });
 });
 
 describe('the lowest balance of an account', () => {

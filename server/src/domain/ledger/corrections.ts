@@ -4,7 +4,7 @@ import type { Withdrawal } from './covered.ts';
 import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
 
 interface Parts {
-  entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived'>;
+  entries: Pick<EntryStore, 'find' | 'isArchived'>;
 }
 
 export interface CorrectionInput {
@@ -34,17 +34,20 @@ export async function extraOf(
   if (corrects === undefined) {
     return undefined;
   }
-  const corrected = isTransactionId(corrects) ? await entries.find(guild, corrects) : undefined;
-  if (corrected === undefined) {
+  if (!isTransactionId(corrects) || (await entries.find(guild, corrects)) === undefined) {
     throw await missingTransaction(entries, guild, corrects);
   }
-  // The id as it is stored, which may differ in case: the corrections of a transaction are found by it.
-  return { metadata: { corrects: corrected.transactionId } };
+  return { metadata: { corrects } };
 }
 
-/** The requested transaction first, then the other side of its payment if it has one. */
-export async function sidesOf({ entries }: Parts, guild: GuildRef, transactionId: string): Promise<string[]> {
-  const entry = isTransactionId(transactionId) ? await entries.find(guild, transactionId) : undefined;
-  const sides = entry?.paymentId === undefined ? [] : await entries.findPayments(guild, [entry.paymentId]);
-  return [...new Set([transactionId, ...sides.map((side) => side.transactionId)])];
+/** The requested transactions first, then the other sides of their payments. */
+export async function sidesOf(
+  { entries }: { entries: Pick<EntryStore, 'findMany' | 'findPayments'> },
+  guild: GuildRef,
+  transactionIds: readonly string[],
+): Promise<string[]> {
+  const found = await entries.findMany(guild, transactionIds.filter(isTransactionId));
+  const paymentIds = new Set(found.flatMap(({ paymentId }) => paymentId ?? []));
+  const sides = paymentIds.size === 0 ? [] : await entries.findPayments(guild, [...paymentIds]);
+  return [...new Set([...transactionIds, ...sides.map((side) => side.transactionId)])];
 }

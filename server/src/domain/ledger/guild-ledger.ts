@@ -4,13 +4,13 @@ import type { GuildRef, Session } from '../model.ts';
 import { type CorrectionInput, effectOf, extraOf, sidesOf } from './corrections.ts';
 import { assertCovered } from './covered.ts';
 import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
-import type { FilteredSums } from './filtered-sums.ts';
 import type { SetFloor } from './floors.ts';
 import { type Ledger, type PostOutcome, toFilter, toListingQuery } from './ledger.ts';
 import { cursorOf, readCursor } from './ledger-cursor.ts';
 import type {
   DetailedListing,
   DetailedTransaction,
+  FilteredSums,
   GuildListing,
   PlayerAccount,
   PlayerBalance,
@@ -18,7 +18,7 @@ import type {
 } from './ledger-views.ts';
 import { type DaysInput, lookOver, type Overview, type OverviewParts, readRange } from './overview.ts';
 import { type PlayerActivity, readActivity } from './player-activity.ts';
-import type { ReversalOutcome, Reverse } from './reversals.ts';
+import type { ReversalInput, ReversalOutcome, Reverse } from './reversals.ts';
 import {
   type ExportInput,
   type FilterInput,
@@ -67,6 +67,11 @@ export interface GuildLedger {
   /** Rejects an invalid query before the first row. */
   export(guildId: string, playerId: string, input: ExportInput): Promise<AsyncIterable<DetailedTransaction>>;
   exportGuild(guildId: string, input: GuildListInput): Promise<AsyncIterable<DetailedTransaction>>;
+  /** These transactions, in this order. Rejects before the first row when one of them is missing. */
+  exportSelected(
+    guildId: string,
+    transactionIds: readonly string[],
+  ): Promise<AsyncIterable<DetailedTransaction>>;
   /** Posts on behalf of the person, by the rules of the interface. The caller checks their role. */
   correct(
     session: Session,
@@ -75,13 +80,13 @@ export interface GuildLedger {
     idempotencyKey?: string,
   ): Promise<PostOutcome>;
   /**
-   * Reverses a transaction on behalf of the person, together with the other side of its payment. The caller checks
-   * their role.
+   * Reverses transactions on behalf of the person, together with the other sides of their payments: all or none. The
+   * caller checks their role.
    */
   reverse(
     session: Session,
     guildId: string,
-    input: { transactionId: string; reason?: string | undefined; isForced?: boolean | undefined },
+    input: ReversalInput,
     idempotencyKey?: string,
   ): Promise<ReversalOutcome>;
   /** Sets the lowest balance to which withdrawals may take a player's account. */
@@ -92,7 +97,7 @@ export interface GuildLedgerParts extends OverviewParts {
   ledger: Ledger;
   reverse: Reverse;
   setFloor: SetFloor;
-  entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived' | 'isKeyUsed'>;
+  entries: Pick<EntryStore, 'find' | 'findMany' | 'findPayments' | 'isArchived' | 'isKeyUsed'>;
   guilds: Guilds;
 }
 
@@ -104,6 +109,14 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
     const range = { since: until - FILTER_SOURCES_DAYS, until };
     const sources = await views.topSources(guild, range, FILTER_SOURCES_MAX);
     return sources.map(({ source }) => source);
+  }
+
+  async function findTransaction(guild: GuildRef, transactionId: string): Promise<DetailedTransaction> {
+    const found = isTransactionId(transactionId) ? await views.find(guild, transactionId) : undefined;
+    if (found === undefined) {
+      throw await missingTransaction(parts.entries, guild, transactionId);
+    }
+    return found;
   }
 
   return {
@@ -135,12 +148,17 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
       return views.list(await guilds.find(guildId), playerId, query);
     },
     async transaction(guildId, transactionId) {
+      return findTransaction(await guilds.find(guildId), transactionId);
+    },
+    async exportSelected(guildId, transactionIds) {
       const guild = await guilds.find(guildId);
-      const found = isTransactionId(transactionId) ? await views.find(guild, transactionId) : undefined;
-      if (found === undefined) {
-        throw await missingTransaction(parts.entries, guild, transactionId);
+      const rows: DetailedTransaction[] = [];
+      for (const transactionId of transactionIds) {
+        rows.push(await findTransaction(guild, transactionId));
       }
-      return found;
+      return (async function* () {
+        yield* rows;
+      })();
     },
     async listGuild(guildId, { limit, before, sortBy, sortOrder, ...filters }) {
       const guild = await guilds.find(guildId);
@@ -180,10 +198,10 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
       }
       return ledger.correct(guild, session.user.chatId, { ...input, extra }, idempotencyKey);
     },
-    async reverse(session, guildId, { transactionId, ...input }, idempotencyKey) {
+    async reverse(session, guildId, input, idempotencyKey) {
       const { guildNo } = await guilds.find(guildId);
       const by = { guild: { guildNo, guildId }, keyNo: undefined, postedBy: session.user.chatId };
-      const transactionIds = await sidesOf(parts, by.guild, transactionId);
+      const transactionIds = await sidesOf(parts, by.guild, input.transactionIds);
       return parts.reverse(by, { ...input, transactionIds }, idempotencyKey);
     },
     setFloor: (session, account) => parts.setFloor(account, { kind: 'user', id: session.user.chatId }),

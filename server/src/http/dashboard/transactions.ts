@@ -1,5 +1,6 @@
 import { dayOf, dayText } from '../../domain/calendar.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
+import type { ReversalOutcome } from '../../domain/ledger/reversals.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { createTimeWriter } from '../../domain/zoned-time.ts';
 import { ledgerCsv } from '../../import-export/ledger-csv.ts';
@@ -10,6 +11,7 @@ import {
   DashboardReversalBody,
   DashboardReversalReply,
   DashboardTransactionParams,
+  SelectedReversalsBody,
 } from '../../wire/dashboard-corrections.ts';
 import {
   DashboardPlayerParams,
@@ -25,7 +27,7 @@ import {
 } from '../../wire/dashboard-ledger.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
 import { Type } from '../../wire/type.ts';
-import { answerJson, answerText } from '../answer.ts';
+import { type Answer, answerJson, answerText } from '../answer.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import type { Route } from '../endpoint.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
@@ -112,6 +114,17 @@ const postDashboardReversal = {
   errorShape: 'coded',
 } satisfies Route;
 
+const postSelectedReversals = {
+  ...GUILD_ROUTE,
+  method: 'POST',
+  path: `${GUILD}/transactions/reversals`,
+  headers: PostHeaders,
+  body: SelectedReversalsBody,
+  reply: DashboardReversalReply,
+  // The page has to distinguish an insufficient balance from other refusals.
+  errorShape: 'coded',
+} satisfies Route;
+
 const fileName = (name: string, clock: Clock) => `${name}-${dayText(dayOf(clock.nowMs()))}.csv`;
 
 /** Transactions of one player or of the whole guild, as pages and as files, and corrections by people. */
@@ -155,10 +168,15 @@ export const TRANSACTION_ENDPOINTS = [
   forSession(
     exportGuildTransactions,
     ({ guildLedger, downloads, clock }) =>
-      async ({ params: { guildId }, query: { exact, timeZone, ...filter }, request }) => {
+      async ({ params: { guildId }, query: { exact, timeZone, ids, ...filter }, request }) => {
         const writeTime = createTimeWriter(timeZone);
-        const readRows = async () =>
-          ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact), writeTime);
+        const readRows = async () => {
+          const rows =
+            ids === undefined
+              ? await guildLedger.exportGuild(guildId, filter)
+              : await guildLedger.exportSelected(guildId, ids);
+          return ledgerCsv(rows, csvStyle(exact), writeTime);
+        };
         return downloads.answer(request, { guildId, fileName: fileName('transactions', clock), readRows });
       },
   ),
@@ -181,12 +199,21 @@ export const TRANSACTION_ENDPOINTS = [
   forSession(postDashboardReversal, ({ guildLedger }) => async ({ who, params, body, request }) => {
     const { guildId, transactionId } = params;
     const idempotencyKey = idempotencyKeyOf(request);
-    const input = { transactionId, reason: body.reason, isForced: body.force };
-    const { reversals, replayed } = await guildLedger.reverse(who.session, guildId, input, idempotencyKey);
-    const transactionIds = reversals.map((reversal) => reversal.transactionId);
-    return answerJson(
-      { success: true, data: { transactionIds } },
-      replayed ? ['idempotency-replayed', 'true'] : [],
-    );
+    const input = { transactionIds: [transactionId], reason: body.reason, isForced: body.force };
+    return answerReversal(await guildLedger.reverse(who.session, guildId, input, idempotencyKey));
+  }),
+  forSession(postSelectedReversals, ({ guildLedger }) => async ({ who, params, body, request }) => {
+    const { transactionIds, reason, force } = body;
+    const input = { transactionIds, reason, isForced: force };
+    const idempotencyKey = idempotencyKeyOf(request);
+    return answerReversal(await guildLedger.reverse(who.session, params.guildId, input, idempotencyKey));
   }),
 ];
+
+function answerReversal({ reversals, replayed }: ReversalOutcome): Answer {
+  const transactionIds = reversals.map((reversal) => reversal.transactionId);
+  return answerJson(
+    { success: true, data: { transactionIds } },
+    replayed ? ['idempotency-replayed', 'true'] : [],
+  );
+}
