@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCoins, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -14,6 +14,7 @@ import {
   guildTransactionsQuery,
   type SortColumn,
 } from '../api/transactions.ts';
+import { playerAddress } from '../components/addresses.ts';
 import { askedRange, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Notice } from '../components/Notice.tsx';
@@ -35,6 +36,7 @@ import {
   guildFilters,
   guildListingOf,
   guildNarrowing,
+  isPlayerId,
   pageSizes,
   readTrail,
   rememberLedger,
@@ -227,9 +229,20 @@ function NoTransactions({ guild, filters }: { guild: Guild; filters: Filters }) 
     return (
       <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No transaction matches">
         <p>Sources are matched to the letter; amounts are those of a single item, with their sign.</p>
-        <Button variant="default" mt="md" onClick={filters.clear}>
-          Show all transactions
-        </Button>
+        <Group justify="center" mt="md">
+          <Button variant="default" onClick={filters.clear}>
+            Show all transactions
+          </Button>
+          {isPlayerId(filters.values.search) && (
+            <Button
+              component={Link}
+              to={playerAddress(guild.guildId, filters.values.search.trim())}
+              variant="default"
+            >
+              Open player id {filters.values.search.trim()}
+            </Button>
+          )}
+        </Group>
       </EmptyState>
     );
   }

@@ -4,8 +4,6 @@ import { NewMenu } from '../acting/NewMenu.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { TimeZoneNote } from '../components/TimeZoneNote.tsx';
 import { GuildTransactions } from './GuildTransactions.tsx';
-import classes from './Ledger.module.css';
-import { PlayerSearch } from './PlayerSearch.tsx';
 
 /** The ledger of the whole guild. */
 export function LedgerPage() {
@@ -13,15 +11,7 @@ export function LedgerPage() {
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Ledger" />;
   return (
     <>
-      <PageHeading
-        title="Ledger"
-        action={
-          <div className={classes.headActions}>
-            <PlayerSearch guildId={guild.guildId} />
-            <NewMenu guild={guild} />
-          </div>
-        }
-      >
+      <PageHeading title="Ledger" action={<NewMenu guild={guild} />}>
         Every deposit and withdrawal of <bdi>{guild.name}</bdi>. <TimeZoneNote />
       </PageHeading>
       <GuildTransactions guild={guild} />

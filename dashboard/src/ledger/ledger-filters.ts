@@ -62,6 +62,12 @@ export function lastLedger(guildId: string): string {
   return lastSearches.get(guildId) ?? '';
 }
 
+/** True when a search text can be the id of a player, who may have no account yet. */
+export function isPlayerId(search: string): boolean {
+  const text = search.trim();
+  return text !== '' && text.length <= idLengthMax && !/\s/.test(text);
+}
+
 /** The part of an address that a saved view keeps: neither the page nor an open transaction. */
 export function viewSearch(search: string): string {
   const parameters = new URLSearchParams(search);
