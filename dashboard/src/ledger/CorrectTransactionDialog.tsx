@@ -3,15 +3,16 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../access/FormModal.tsx';
+import { fieldOfRefusal } from '../acting/post-fields.ts';
 import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { ApiError } from '../api/request.ts';
 import type { Transaction } from '../api/transactions.ts';
 import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
-import { balanceAgeMsMax, PostingFault, usePosting } from './CorrectionDialog.tsx';
 import { CorrectionPreview } from './CorrectionPreview.tsx';
-import { correctionFormId, fieldOfRefusal, isOverdraft, nameFault } from './correction-form.ts';
+import { correctionFormId, isOverdraft, nameFault } from './correction-form.ts';
+import { balanceAgeMsMax, PostingFault, usePosting } from './correction-posting.tsx';
 import {
   correctionBy,
   differenceOf,
@@ -68,7 +69,7 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
   return (
     <FormModal
       form={form}
-      formId={correctionFormId({ transactionId: transaction.transactionId })}
+      formId={correctionFormId(transaction.transactionId)}
       onClose={onClose}
       title="Correct the transaction"
       fullScreen={isPhone}

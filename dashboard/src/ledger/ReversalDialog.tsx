@@ -13,8 +13,8 @@ import { addMoney, formatMoney, formatSigned, groupCount } from '../components/m
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
-import { balanceAgeMsMax } from './CorrectionDialog.tsx';
 import { CorrectionPreview } from './CorrectionPreview.tsx';
+import { balanceAgeMsMax } from './correction-posting.tsx';
 import { oppositeOf, reasonFault, reversalFormId } from './reversal-form.ts';
 import { effectiveTotal } from './transaction-relations.ts';
 

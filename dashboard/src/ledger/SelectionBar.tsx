@@ -6,7 +6,7 @@ import { useMay } from '../access/use-may.ts';
 import { selectionExportAddress, type Transaction } from '../api/transactions.ts';
 import { groupCount } from '../components/money.ts';
 import { RoundedMoney } from '../components/RoundedMoney.tsx';
-import { pageTimeZone } from '../components/time-zone.ts';
+import { calendarZone } from '../components/time-zone.ts';
 import classes from './SelectionBar.module.css';
 import { isReversible, netOf } from './selection-effect.ts';
 
@@ -52,7 +52,7 @@ export function SelectionBar({ guildId, transactions, onClear }: SelectionBarPro
         {mayExport && (
           <Button
             component="a"
-            href={selectionExportAddress(guildId, ids, pageTimeZone())}
+            href={selectionExportAddress(guildId, ids, calendarZone())}
             download
             variant="default"
             size="sm"

@@ -98,7 +98,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
 /** The form that was open when the session ended. */
 function useDraftedDialog(transactionId: string): Dialog | undefined {
   const hasReversal = useHasDraft(reversalFormId(transactionId));
-  const hasCorrection = useHasDraft(correctionFormId({ transactionId }));
+  const hasCorrection = useHasDraft(correctionFormId(transactionId));
   if (hasReversal) return 'reversal';
   return hasCorrection ? 'correction' : undefined;
 }

@@ -10,20 +10,11 @@ export interface CorrectionValues {
   amount: string;
 }
 
-export const emptyCorrection: CorrectionValues = {
-  direction: 'deposit',
-  name: '',
-  quantity: '1',
-  amount: '',
-};
-
 export const nameLengthMax = 256;
 
-/** The form id, for its draft. The correction of a transaction has another id than one for the player in general. */
-export function correctionFormId(about: { playerId: string } | { transactionId: string }): string {
-  return 'transactionId' in about
-    ? `corrections/of/${about.transactionId}`
-    : `corrections/for/${about.playerId}`;
+/** The form id of a transaction's correction, for its draft. */
+export function correctionFormId(transactionId: string): string {
+  return `corrections/of/${transactionId}`;
 }
 
 export function nameFault(name: string): string | null {
