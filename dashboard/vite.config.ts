@@ -50,7 +50,7 @@ const ofRooms = anyOf(
   own('charts[\\/]'),
   own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup)\\.'),
   own(
-    'components[\\/](?:Moment|Money|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
+    'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
   ),
   own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight)\\.'),
   own('(?:audit[\\/]audit-words|keys[\\/](?:KeyFacts|key-list|scopes))\\.'),
@@ -63,9 +63,7 @@ const ofLists = anyOf(
   ),
   own('components[\\/](?:use-shown-record|use-result-keys|result-keys|ordering|CopyAction)\\.'),
   own('access[\\/](?:use-may|use-form-draft|NotAllowed|use-guild-search)\\.'),
-  own(
-    '(?:ledger[\\/](?:[a-z]|Ledger|Transaction|Reversal.ag|GuildTransactions)|api[\\/](?:preferences|search|members))',
-  ),
+  own('(?:ledger[\\/](?:[a-z]|Ledger|Transaction|GuildTransactions)|api[\\/](?:preferences|search|members))'),
   library(
     'Combobox|Select|Autocomplete|Checkbox|Pagination|Drawer|ModalBase|ScrollArea|Overlay|NativeSelect',
   ),
