@@ -294,14 +294,3 @@ export const LedgerNewsReply = Type.Object({
     description: 'Player of the transactions; null for several players.',
   }),
 });
-
-export const EventsQuery = Type.Object({
-  after: Type.Optional(
-    Type.Integer({
-      description:
-        'The last number seen. Browsers send it as Last-Event-ID when they come back by themselves.',
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-    }),
-  ),
-});

@@ -9,52 +9,11 @@ import type {
   TransactionFilter,
   TransactionNotes,
 } from '../model.ts';
+import type { DaySums, FilteredSums, MoneySums, SpanSums, TopPlayers } from './money-sums.ts';
 
 /** The queries of the dashboard's money pages. Sums are bigint, because they may exceed the safe integers. */
 
-export interface MoneySums {
-  depositCount: number;
-  depositUnits: bigint;
-  withdrawalCount: number;
-  /** A positive number. */
-  withdrawalUnits: bigint;
-}
-
-/** Sums of the matches of a filter. */
-export interface FilteredSums extends MoneySums {
-  /** Set when the range has too many transactions, or archived ones: everything from this time on was added up. */
-  searchedToMs: number | undefined;
-}
-
-export interface DaySums extends MoneySums {
-  day: number;
-  /** Accounts whose first transaction was made on this day. */
-  accountsOpened: number;
-}
-
-/** Sums between two times, which need not be the ends of days. */
-export interface SpanSums extends MoneySums {
-  accountsOpened: number;
-}
-
-/** The sum that a player earned or spent. */
-export interface PlayerTurnover {
-  playerId: string;
-  username: string | undefined;
-  count: number;
-  /** A positive number. */
-  units: bigint;
-}
-
-export interface TopPlayers {
-  earners: PlayerTurnover[];
-  spenders: PlayerTurnover[];
-  /**
-   * Set when the range has more transactions than are looked at, or archived ones: everything from this time on was
-   * counted.
-   */
-  searchedToMs: number | undefined;
-}
+export type { DaySums, FilteredSums, MoneySums, PlayerTurnover, SpanSums, TopPlayers } from './money-sums.ts';
 
 /** The sums of an account between two times. */
 export interface AccountSums {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
-import { EventsQuery } from '../../wire/dashboard-ledger.ts';
+import { EventsQuery } from '../../wire/dashboard-events.ts';
 import type { Route } from '../endpoint.ts';
 import type { HttpRequest } from '../request.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
