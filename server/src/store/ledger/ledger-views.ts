@@ -32,7 +32,13 @@ import { countCutDays, SPAN_READS } from './span-sums.ts';
 import { hasFilters } from './transaction-filters.ts';
 import { TURNOVER_READS } from './turnover.ts';
 
-export const LEDGER_VIEW_READS = { listGuild, filteredSums, balanceHistory, ...SPAN_READS, ...TURNOVER_READS };
+export const LEDGER_VIEW_READS = {
+  listGuild,
+  filteredSums,
+  balanceHistory,
+  ...SPAN_READS,
+  ...TURNOVER_READS,
+};
 
 export const FIND_ACCOUNT = statement<
   Omit<AccountKey, 'guildNo'> & { skipped: number; archivedAtMs: number | null }
