@@ -12,7 +12,7 @@ import { peopleMax, sortFound, splitNames, type UnclearText } from './payout-for
 
 interface PeopleChoiceProps {
   guildId: string;
-  /** `known` has the people of whom the balances have just been read. */
+  /** `known` has those of the people whose balances have just been read. */
   onAdd: (playerIds: readonly string[], known?: readonly Recipient[]) => void;
   /** Texts of lists that wait for a decision. */
   unclear: readonly UnclearText[];

@@ -11,7 +11,7 @@ import type { CsvFile, CsvRow } from './csv-file.ts';
 
 export interface ImportQuestion {
   id: string;
-  /** What the person agrees to. */
+  /** The text of the checkbox. */
   label: (count: number) => string;
   /** True when nothing is written without an answer; otherwise the lines in question are left as they are. */
   isNeeded: boolean;

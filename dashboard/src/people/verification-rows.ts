@@ -43,7 +43,7 @@ function linkFault(link: MemberLink): string | undefined {
   return undefined;
 }
 
-/** A person and an account may stand in the file only once. */
+/** A person and an account may be in the file only once. */
 function withoutRepeats(rows: CsvRow<MemberLink>[], name: 'chatId' | 'playerId'): CsvRow<MemberLink>[] {
   const seen = new Set<string>();
   return rows.map((row) => {

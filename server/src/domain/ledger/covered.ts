@@ -22,7 +22,7 @@ export interface CoverOptions {
 }
 
 /**
- * Refuses transactions of which a withdrawal takes a present balance below zero, unless that is confirmed. A repeated
+ * Refuses withdrawals that take a present balance below zero, unless that is confirmed. A repeated
  * request is not refused: the balance already contains its first post. Others may post between this check and the
  * post, so the post itself enforces the guild's rule and the floors of the accounts.
  */
