@@ -16,7 +16,6 @@ interface ChartSectionProps {
 export function ChartSection({ guild, overview, filters, isStale }: ChartSectionProps) {
   const choice = (
     <SegmentedControl
-      size="xs"
       aria-label="Chart"
       data={[
         { value: 'flow', label: 'In and out' },

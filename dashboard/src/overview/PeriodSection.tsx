@@ -84,9 +84,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
                 {records('discharges')} + {records('transfers')}
               </>
             ),
-            note: `Discharges + transfers${
-              isCompared ? `, ${figures.discharges.previous} + ${figures.transfers.previous} before` : ''
-            }`,
+            note: 'Discharges + transfers',
           },
         ]}
       />

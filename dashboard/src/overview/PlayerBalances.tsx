@@ -3,6 +3,7 @@ import type { Guild } from '../api/guilds.ts';
 import type { Player } from '../api/players.ts';
 import { playerAddress } from '../components/addresses.ts';
 import { Balance } from '../components/Money.tsx';
+import { placesOf } from '../components/money.ts';
 import classes from './Overview.module.css';
 
 const shownMax = 5;
@@ -14,14 +15,16 @@ interface PlayerBalancesProps {
 
 /** The first few players of a list, each with a link to the account. */
 export function PlayerBalances({ guild, players }: PlayerBalancesProps) {
+  const shown = players.slice(0, shownMax);
+  const places = Math.max(0, ...shown.map(({ balance }) => placesOf(balance)));
   return (
     <ol className={classes.list}>
-      {players.slice(0, shownMax).map(({ playerId, username, balance }) => (
+      {shown.map(({ playerId, username, balance }) => (
         <li key={playerId}>
           <Link to={playerAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
             <bdi>{username ?? playerId}</bdi>
           </Link>
-          <Balance value={balance} />
+          <Balance value={balance} places={places} />
         </li>
       ))}
     </ol>

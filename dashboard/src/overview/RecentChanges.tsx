@@ -8,7 +8,7 @@ import { Moment } from '../components/Moment.tsx';
 import { useNow } from '../components/use-now.ts';
 import classes from './Overview.module.css';
 
-const shownMax = 5;
+const shownMax = 4;
 
 /** The last changes in the guild, with their actors. */
 export function RecentChanges({ guild }: { guild: Guild }) {

@@ -2,12 +2,13 @@ import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { MoneyFlow } from '../components/Money.tsx';
+import { placesOf } from '../components/money.ts';
 import { daysOf, rowsAddress, type SummedDays } from './links.ts';
 import classes from './Overview.module.css';
 import own from './SourceSections.module.css';
 import { type SourceBar, topSources } from './top-sources.ts';
 
-const barsMax = 5;
+const barsMax = 4;
 
 interface SourceSectionsProps {
   guild: Guild;
@@ -52,6 +53,7 @@ interface SourceSectionProps {
 }
 
 function SourceSection({ title, direction, guild, days, bars, isStale }: SourceSectionProps) {
+  const places = Math.max(0, ...bars.map(({ sum }) => placesOf(sum)));
   return (
     <section className={classes.section} aria-labelledby={`sources-${direction}`}>
       <div className={classes.head}>
@@ -65,7 +67,7 @@ function SourceSection({ title, direction, guild, days, bars, isStale }: SourceS
           <li key={bar.source ?? ''}>
             <div className={own.barHead}>
               <SourceName source={bar.source} direction={direction} guild={guild} days={days} />
-              <MoneyFlow value={direction === 'in' ? bar.sum : `-${bar.sum}`} />
+              <MoneyFlow value={direction === 'in' ? bar.sum : `-${bar.sum}`} places={places} />
             </div>
             <div className={own.track} aria-hidden="true">
               <div className={own.fill} data-direction={direction} style={{ width: `${bar.percent}%` }} />

@@ -6,6 +6,7 @@ import { type TopPlayers, topPlayersQuery } from '../api/overview.ts';
 import { playerAddress } from '../components/addresses.ts';
 import { daysInAddress } from '../components/date-range.ts';
 import { MoneyFlow } from '../components/Money.tsx';
+import { placesOf } from '../components/money.ts';
 import { exactMoment } from '../components/time.ts';
 import type { SummedDays } from './links.ts';
 import classes from './Overview.module.css';
@@ -48,6 +49,7 @@ interface PlayerListProps {
 
 function PlayerList({ direction, guild, days, data, error }: PlayerListProps) {
   const players = direction === 'in' ? data?.earners : data?.spenders;
+  const places = placesOfAll(players ?? []);
   const bound = direction === 'in' ? { minAmount: '0' } : { maxAmount: '0' };
   const search = `?${new URLSearchParams({ ...daysInAddress(days, days.timeZone), ...bound })}`;
   return (
@@ -69,11 +71,15 @@ function PlayerList({ direction, guild, days, data, error }: PlayerListProps) {
               <Link to={playerAddress(guild.guildId, playerId, search)} className={classes.who ?? ''}>
                 <bdi>{username ?? playerId}</bdi>
               </Link>
-              <MoneyFlow value={direction === 'in' ? amount : `-${amount}`} />
+              <MoneyFlow value={direction === 'in' ? amount : `-${amount}`} places={places} />
             </li>
           ))}
         </ol>
       )}
     </section>
   );
+}
+
+function placesOfAll(players: readonly { amount: string }[]): number {
+  return Math.max(0, ...players.slice(0, shownMax).map(({ amount }) => placesOf(amount)));
 }

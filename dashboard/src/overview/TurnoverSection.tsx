@@ -117,7 +117,6 @@ function StepControl({ range, filters, step }: StepControlProps) {
   if (possible.length < 2) return null;
   return (
     <SegmentedControl
-      size="xs"
       aria-label="Width of a bar"
       data={possible.map((value) => ({ value, label: stepLabels[value] }))}
       value={step}
