@@ -8,6 +8,7 @@ import {
   parseMoney,
   roundMoney,
   signOf,
+  withMoneyDisplay,
 } from '../src/components/money.ts';
 
 describe('money as people read it', () => {
@@ -41,6 +42,18 @@ describe('money as people read it', () => {
     ['not a sum', 'not a sum'],
   ])('%s is %s in a headline', (text, rounded) => {
     expect(roundMoney(text)).toBe(rounded);
+  });
+
+  test('the currency’s symbol stands before every amount, or else its name behind it', () => {
+    const shown = (display: { currencyName?: string; currencySymbol?: string }) =>
+      withMoneyDisplay({ currencyName: null, currencySymbol: null, decimalsShown: null, ...display }, () => [
+        formatMoney('-12.5'),
+        formatSigned('1'),
+        formatMoney('no sum'),
+      ]);
+    expect(shown({ currencyName: 'gold' })).toEqual(['−12.5\u00a0gold', '+1\u00a0gold', 'no sum']);
+    expect(shown({ currencyName: 'gold', currencySymbol: '$' })).toEqual(['−$12.5', '+$1', 'no sum']);
+    expect(shown({ currencyName: 'ذهب' })[0]).toBe('−12.5\u00a0\u2068ذهب\u2069');
   });
 
   test('counts are grouped', () => {

@@ -34,9 +34,10 @@ export function RequireGuild() {
   // Set before the pages are rendered. When it changes, they are rendered again, so that all amounts and days agree.
   chooseMoneyDisplay(guild.display);
   chooseCalendar(guild.timeZone);
-  const { currencySymbol, decimalsShown } = guild.display;
+  const { currencyName, currencySymbol, decimalsShown } = guild.display;
   // The settings have no amounts of the guild, and what is entered there has to stay.
-  const look = pageOf(pathname) === 'settings' ? '' : `${currencySymbol} ${decimalsShown} ${guild.timeZone}`;
+  const shown = [currencyName, currencySymbol, decimalsShown, guild.timeZone].join(' ');
+  const look = pageOf(pathname) === 'settings' ? '' : shown;
   return <OpenGuild key={`${guild.guildId} ${look}`} guild={guild} />;
 }
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './Money.module.css';
-import { formatMoney, formatSigned, placesOf, signOf } from './money.ts';
+import { bareMoney, bareSigned, placesOf, signOf, unitOfMoney } from './money.ts';
 
 interface MoneyProps {
   value: string;
@@ -15,6 +15,7 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
     return (
       <span className={classes.flow}>
         0<Padding value={value} places={places} />
+        {unitOfMoney()}
       </span>
     );
   }
@@ -23,8 +24,9 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
     <span className={classes.flow} data-direction={isIn ? 'in' : 'out'}>
       <VisuallyHidden>{isIn ? 'Deposit ' : 'Withdrawal '}</VisuallyHidden>
       <span>
-        {formatSigned(value)}
+        {bareSigned(value)}
         <Padding value={value} places={places} />
+        {unitOfMoney()}
       </span>
     </span>
   );
@@ -36,15 +38,17 @@ export function Balance({ value, places = 0 }: MoneyProps) {
   if (signOf(value) >= 0) {
     return (
       <span className={classes.balance}>
-        {formatMoney(value)}
+        {bareMoney(value)}
         {padding}
+        {unitOfMoney()}
       </span>
     );
   }
   return (
     <span className={classes.balance} data-overdrawn>
-      {formatMoney(value)}
-      {padding}{' '}
+      {bareMoney(value)}
+      {padding}
+      {unitOfMoney()}{' '}
       {places > 0 ? (
         <VisuallyHidden>overdrawn</VisuallyHidden>
       ) : (

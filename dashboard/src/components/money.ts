@@ -46,16 +46,27 @@ export function moneyText(value: bigint): string {
 
 /** The guild's display of amounts; null for the default. */
 export interface MoneyDisplay {
+  currencyName: string | null;
   currencySymbol: string | null;
   /** The minimum number of decimals: nothing is ever rounded. */
   decimalsShown: number | null;
 }
 
 // Set before the pages of a guild are rendered, and whenever its settings change, like the time zone.
-let shown: MoneyDisplay = { currencySymbol: null, decimalsShown: null };
+let shown: MoneyDisplay = { currencyName: null, currencySymbol: null, decimalsShown: null };
 
-export function chooseMoneyDisplay({ currencySymbol, decimalsShown }: MoneyDisplay): void {
-  shown = { currencySymbol, decimalsShown };
+export function chooseMoneyDisplay({ currencyName, currencySymbol, decimalsShown }: MoneyDisplay): void {
+  shown = { currencyName, currencySymbol, decimalsShown };
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+
+/** The name of the currency behind an amount, with its space; '' when a symbol stands before it, or there is no name. */
+export function unitOfMoney(): string {
+  const { currencyName, currencySymbol } = shown;
+  if (currencyName === null || currencySymbol !== null) return '';
+  // Isolated, so that the minus sign stays before the number.
+  return `\u00a0${rightToLeft.test(currencyName) ? `\u2068${currencyName}\u2069` : currencyName}`;
 }
 
 /** Formats with another display than the page's, such as for a sample. */
@@ -70,10 +81,15 @@ export function withMoneyDisplay<Result>(display: MoneyDisplay, format: () => Re
 }
 
 /**
- * A sum for people: grouped, with a real minus sign and the guild's symbol. A text that is no decimal is returned
- * unchanged.
+ * A sum for people: grouped, with a real minus sign and the guild's symbol, or else the name of its currency. A text that is no
+ * decimal is returned unchanged.
  */
 export function formatMoney(text: string): string {
+  return parseMoney(text) === undefined ? text : `${bareMoney(text)}${unitOfMoney()}`;
+}
+
+/** The same without the name of the currency, for a column whose decimals are aligned. */
+export function bareMoney(text: string): string {
   const value = parseMoney(text);
   if (value === undefined) return text;
   const shortest = moneyText(value < 0n ? -value : value);
@@ -85,7 +101,15 @@ export function formatMoney(text: string): string {
 
 /** The same with a plus sign on positive sums. */
 export function formatSigned(text: string): string {
-  return signOf(text) > 0 ? `+${formatMoney(text)}` : formatMoney(text);
+  return `${plusOf(text)}${formatMoney(text)}`;
+}
+
+export function bareSigned(text: string): string {
+  return `${plusOf(text)}${bareMoney(text)}`;
+}
+
+function plusOf(text: string): string {
+  return signOf(text) > 0 ? '+' : '';
 }
 
 const roundedFrom = 1_000n * unit;

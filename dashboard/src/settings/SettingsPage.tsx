@@ -78,7 +78,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
       )}
       <TextInput
         label="Name of the currency"
-        description="Such as gold or credits. Left empty, amounts have no name."
+        description="Such as gold or credits. Stands behind every amount, unless there is a symbol."
         autoComplete="off"
         dir="auto"
         {...form.getInputProps('currencyName')}
@@ -102,12 +102,6 @@ function SettingsForm({ guild }: { guild: Guild }) {
       />
       <p className={classes.sample}>
         An amount looks like this: <strong>{sample}</strong>
-        {wanted.currencyName !== null && (
-          <>
-            {' '}
-            <bdi>{wanted.currencyName}</bdi>
-          </>
-        )}
       </p>
       <TimeZoneSelect
         label="Calendar"
