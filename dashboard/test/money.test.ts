@@ -7,6 +7,7 @@ import {
   moneyText,
   parseMoney,
   roundMoney,
+  shownPlaces,
   signOf,
   withMoneyDisplay,
 } from '../src/components/money.ts';
@@ -54,6 +55,12 @@ describe('money as people read it', () => {
     expect(shown({ currencyName: 'gold' })).toEqual(['−12.5\u00a0gold', '+1\u00a0gold', 'no sum']);
     expect(shown({ currencyName: 'gold', currencySymbol: '$' })).toEqual(['−$12.5', '+$1', 'no sum']);
     expect(shown({ currencyName: 'ذهب' })[0]).toBe('−12.5\u00a0\u2068ذهب\u2069');
+  });
+
+  test('decimals that the guild always shows need no space of their own', () => {
+    const display = { currencyName: null, currencySymbol: null, decimalsShown: 2 };
+    expect(withMoneyDisplay(display, () => ['1', '1.5', '1.125'].map(shownPlaces))).toEqual([2, 2, 3]);
+    expect(['1', '1.5'].map(shownPlaces)).toEqual([0, 1]);
   });
 
   test('counts are grouped', () => {

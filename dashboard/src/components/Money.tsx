@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './Money.module.css';
-import { bareMoney, bareSigned, placesOf, signOf, unitOfMoney } from './money.ts';
+import { bareMoney, bareSigned, shownPlaces, signOf, unitOfMoney } from './money.ts';
 
 interface MoneyProps {
   value: string;
@@ -60,9 +60,9 @@ export function Balance({ value, places = 0 }: MoneyProps) {
 
 /** Takes the space of missing decimals, so that the decimal points of a column are aligned. */
 function Padding({ value, places }: { value: string; places: number }) {
-  const missing = places - placesOf(value);
+  const missing = places - shownPlaces(value);
   if (missing <= 0) return null;
-  const text = `${placesOf(value) === 0 ? '.' : ''}${'0'.repeat(missing)}`;
+  const text = `${shownPlaces(value) === 0 ? '.' : ''}${'0'.repeat(missing)}`;
   return (
     <span className={classes.padding} data-padding aria-hidden="true">
       {text}

@@ -80,6 +80,11 @@ export function withMoneyDisplay<Result>(display: MoneyDisplay, format: () => Re
   }
 }
 
+/** The number of decimals with which a sum is shown. */
+export function shownPlaces(text: string): number {
+  return Math.max(placesOf(text), shown.decimalsShown ?? 0);
+}
+
 /**
  * A sum for people: grouped, with a real minus sign and the guild's symbol, or else the name of its currency. A text that is no
  * decimal is returned unchanged.
