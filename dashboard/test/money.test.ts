@@ -52,9 +52,9 @@ describe('money as people read it', () => {
         formatSigned('1'),
         formatMoney('no sum'),
       ]);
-    expect(shown({ currencyName: 'gold' })).toEqual(['−12.5\u00a0gold', '+1\u00a0gold', 'no sum']);
+    expect(shown({ currencyName: 'gold' })).toEqual(['−12.5 gold', '+1 gold', 'no sum']);
     expect(shown({ currencyName: 'gold', currencySymbol: '$' })).toEqual(['−$12.5', '+$1', 'no sum']);
-    expect(shown({ currencyName: 'ذهب' })[0]).toBe('−12.5\u00a0\u2068ذهب\u2069');
+    expect(shown({ currencyName: 'ذهب' })[0]).toBe('−12.5 \u2068ذهب\u2069');
   });
 
   test('decimals that the guild always shows need no space of their own', () => {

@@ -66,7 +66,7 @@ export function unitOfMoney(): string {
   const { currencyName, currencySymbol } = shown;
   if (currencyName === null || currencySymbol !== null) return '';
   // Isolated, so that the minus sign stays before the number.
-  return `\u00a0${rightToLeft.test(currencyName) ? `\u2068${currencyName}\u2069` : currencyName}`;
+  return ` ${rightToLeft.test(currencyName) ? `\u2068${currencyName}\u2069` : currencyName}`;
 }
 
 /** Formats with another display than the page's, such as for a sample. */
