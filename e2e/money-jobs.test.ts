@@ -45,7 +45,7 @@ test('a month is exported in three clicks, and has the same rows for viewers in 
   await page.getByRole('button', { name: /^Date range/ }).click();
   await page.getByRole('button', { name: label }).click();
   // The export has the range that the page shows, so the page has to show the month first.
-  await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
+  await page.getByRole('button', { name: `Date range: ${label}`, exact: true }).waitFor();
   const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   const rows: Record<string, string>[] = parse(await readDownload(await waiting), {
