@@ -70,7 +70,9 @@ test('no money page has a serious or critical violation, in either colour scheme
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Search' }).fill(player.username ?? player.playerId);
   await page.getByRole('button', { name: /^Remove the filter Search/ }).waitFor();
-  await judge('ledger with a filter');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox').first().waitFor();
+  await judge('ledger with a filter and the menu of columns');
   await visit(page, `${guildPath}/ledger/${player.playerId}?limit=4`);
   await page.locator('figure svg path, figure svg rect').first().waitFor();
   await judge('player');

@@ -136,7 +136,7 @@ export function ColumnChoice() {
         : [...hiddenColumns, id],
     });
   return (
-    <Menu position="bottom-end" shadow="md" width={240}>
+    <Menu position="bottom-end" shadow="md" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
