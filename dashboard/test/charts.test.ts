@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaPath, linePath, nearestStop, plotArea } from '../src/charts/plot.ts';
+import { areaPath, boxesPath, linePath, nearestStop, plotArea } from '../src/charts/plot.ts';
 import { nextPart } from '../src/overview/next-part.ts';
 
 test('values and places of a picture become pixels inside its axes', () => {
@@ -19,14 +19,19 @@ test.each([
   expect(nearestStop([0, 0.5, 1], place)).toBe(index);
 });
 
-test('a line in steps keeps its height until the next point, and the area below it ends at a level', () => {
+test('the area below a line ends at a level', () => {
   const points = [
     { x: 0, y: 10 },
     { x: 5, y: 2.04 },
   ];
-  expect(linePath(points, false)).toBe('M0,10L5,2');
-  expect(areaPath(points, true, 20)).toBe('M0,10H5V2V20H0Z');
-  expect(areaPath([], true, 20)).toBe('');
+  expect(linePath(points)).toBe('M0,10L5,2');
+  expect(areaPath(points, 20)).toBe('M0,10L5,2V20H0Z');
+  expect(areaPath([], 20)).toBe('');
+});
+
+test('a box is at least a pixel wide', () => {
+  expect(boxesPath([{ left: 2, right: 5, top: 1, bottom: 4 }])).toBe('M2,1H5V4H2Z');
+  expect(boxesPath([{ left: 2, right: 2, top: 1, bottom: 4 }])).toBe('M1.5,1H2.5V4H1.5Z');
 });
 
 test('arrow keys go from sum to sum and leave out what is nothing', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DayTurnover, SourceTurnover } from '../src/api/overview.ts';
 import { axisNumber, roundTicks, spreadTicks } from '../src/charts/axis.ts';
-import { drawnPoints } from '../src/charts/balance-points.ts';
 import { noRange, type RangeValues } from '../src/components/date-range.ts';
 import { countDays } from '../src/components/days.ts';
 import { chooseCalendar } from '../src/components/time-zone.ts';
@@ -225,32 +224,6 @@ describe('where money comes from and goes to', () => {
 });
 
 describe('pictures', () => {
-  test('a balance goes on to the present', () => {
-    const history = [{ at: '2026-01-01T00:00:00Z', balance: '5' }];
-    const nowMs = Date.parse('2026-01-02T00:00:00Z');
-    const all = { opening: '0', sinceMs: undefined, untilMs: undefined, nowMs };
-    expect(drawnPoints(history, all).map(({ balance }) => balance)).toEqual(['5', '5']);
-    expect(drawnPoints([], all)).toEqual([]);
-    const ahead = drawnPoints(history, { ...all, nowMs: Date.parse('2025-12-31T00:00:00Z') });
-    expect((ahead[1]?.atMs ?? 0) - (ahead[0]?.atMs ?? 0)).toBeGreaterThan(0);
-  });
-
-  test('a balance begins and ends where its range does', () => {
-    const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
-    const span = {
-      opening: '3',
-      sinceMs: day('2025-12-01'),
-      untilMs: day('2026-01-05'),
-      nowMs: day('2026-02-01'),
-    };
-    const points = drawnPoints([{ at: '2026-01-01T00:00:00Z', balance: '5' }], span);
-    expect(points).toEqual([
-      { atMs: day('2025-12-01'), balance: '3' },
-      { atMs: day('2026-01-01'), balance: '5' },
-      { atMs: day('2026-01-05'), balance: '5' },
-    ]);
-  });
-
   test.each([
     [0, 1_400, [0, 500, 1_000, 1_500]],
     [-3_200, 9_000, [-5_000, 0, 5_000, 10_000]],

@@ -9,7 +9,7 @@ import { type Times, type Transaction, toTransaction } from './transactions.ts';
 export type Player = Reply<'PlayersReply'>['data'][number];
 export type PlayerDetails = Reply<'PlayerReply'>['data'];
 type WireActivity = Reply<'PlayerActivityReply'>['data'];
-export type BalancePoint = WireActivity['history'][number];
+export type BalanceSpan = WireActivity['history'][number];
 
 /** The sums of an account in a range of time. */
 export interface PlayerActivity extends Omit<WireActivity, 'moves'> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Plot.module.css';
 import { type AxisLabel, Plot } from './Plot.tsx';
-import { areaPath, linePath } from './plot.ts';
+import { areaPath, boxesPath, linePath, type PlotArea } from './plot.ts';
 
 /** A marked point of the line. */
 export interface PlotMark {
@@ -12,10 +12,25 @@ export interface PlotMark {
   tint: 'in' | 'out';
 }
 
+export interface PlotPoint {
+  at: number;
+  value: number;
+}
+
+/** A part of the axis in which the value lies between two bounds. */
+export interface PlotBand {
+  from: number;
+  to: number;
+  lowest: number;
+  highest: number;
+}
+
 interface AreaPlotProps {
-  points: readonly { at: number; value: number }[];
-  /** Draws steps: the line is horizontal until the next point. */
-  isStepped?: boolean;
+  /** The points with a tooltip. */
+  points: readonly PlotPoint[];
+  /** The corners of the line; by default the points. */
+  line?: readonly PlotPoint[];
+  bands?: readonly PlotBand[];
   yTicks: readonly number[];
   xLabels: readonly AxisLabel[];
   noteOf: (index: number) => ReactNode;
@@ -29,7 +44,7 @@ const markRadius = 5;
 
 /** A line over time, with the area down to zero filled. */
 export function AreaPlot(props: AreaPlotProps) {
-  const { points, isStepped = false, yTicks, xLabels, noteOf, marks = [], onOpen, onSelect } = props;
+  const { points, line = points, bands = [], yTicks, xLabels, noteOf, marks = [], onOpen, onSelect } = props;
   return (
     <Plot
       yTicks={yTicks}
@@ -39,12 +54,14 @@ export function AreaPlot(props: AreaPlotProps) {
       {...(onSelect && { onSelect })}
     >
       {(area, told) => {
-        const drawn = points.map(({ at, value }) => ({ x: area.x(at), y: area.y(value) }));
-        const at = told === undefined ? undefined : drawn[told];
+        const drawn = line.map((point) => placeOf(area, point));
+        const toldPoint = told === undefined ? undefined : points[told];
+        const at = toldPoint && placeOf(area, toldPoint);
         return (
           <>
-            <path d={areaPath(drawn, isStepped, area.y(0))} className={classes.area} />
-            <path d={linePath(drawn, isStepped)} className={classes.line} />
+            <path d={areaPath(drawn, area.y(0))} className={classes.area} />
+            <path d={boxesPath(bands.map((band) => boxOf(area, band)))} className={classes.band} />
+            <path d={linePath(drawn)} className={classes.line} />
             {at && (
               <>
                 <line
@@ -75,4 +92,12 @@ export function AreaPlot(props: AreaPlotProps) {
       }}
     </Plot>
   );
+}
+
+function placeOf(area: PlotArea, { at, value }: PlotPoint) {
+  return { x: area.x(at), y: area.y(value) };
+}
+
+function boxOf(area: PlotArea, { from, to, lowest, highest }: PlotBand) {
+  return { left: area.x(from), right: area.x(to), top: area.y(highest), bottom: area.y(lowest) };
 }

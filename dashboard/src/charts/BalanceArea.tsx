@@ -1,9 +1,9 @@
 import { approximately, formatMoney } from '../components/money.ts';
-import { axisMoment, exactMoment } from '../components/time.ts';
+import { axisMoment, exactMoment, shortMoment } from '../components/time.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import { AreaPlot } from './AreaPlot.tsx';
 import { roundTicks } from './axis.ts';
-import type { DrawnPoint } from './balance-points.ts';
+import { type DrawnSpan, isBand, lineCorners } from './balance-spans.ts';
 import { ChartNote } from './ChartNote.tsx';
 
 /** A notable transaction, marked at the balance after it. */
@@ -15,35 +15,48 @@ export interface Mark {
 }
 
 interface BalanceAreaProps {
-  points: readonly DrawnPoint[];
+  spans: readonly DrawnSpan[];
   marks: readonly Mark[];
   /** Called with the two ends of the range that was selected by dragging. */
   onSelect: (range: { sinceMs: number; untilMs: number }) => void;
   onOpen: (id: string) => void;
 }
 
-/** A balance stays the same until the next transaction, so the line has steps. Dragging selects a range. */
-export function BalanceArea({ points, marks, onSelect, onOpen }: BalanceAreaProps) {
+/**
+ * The balance over time: a line, and a band between the lowest and the highest balance wherever one column has several
+ * transactions. Dragging selects a range.
+ */
+export function BalanceArea({ spans, marks, onSelect, onOpen }: BalanceAreaProps) {
   const isPhone = useIsPhone();
-  const startMs = points[0]?.atMs ?? 0;
-  const lengthMs = (points.at(-1)?.atMs ?? 0) - startMs || 1;
+  const startMs = spans[0]?.fromMs ?? 0;
+  const lengthMs = (spans.at(-1)?.toMs ?? 0) - startMs || 1;
   const place = (atMs: number) => (atMs - startMs) / lengthMs;
-  const values = points.map(({ balance }) => approximately(balance));
+  const bands = spans.filter(isBand).map(({ fromMs, toMs, lowest, highest }) => ({
+    from: place(fromMs),
+    to: place(toMs),
+    lowest: approximately(lowest),
+    highest: approximately(highest),
+  }));
+  const bounds = spans.flatMap(({ lowest, highest }) => [approximately(lowest), approximately(highest)]);
   const select = (first: number, last: number) => {
-    const [sinceMs, untilMs] = [points[first]?.atMs, points[last]?.atMs];
-    // The last selected point is part of the range.
+    const [sinceMs, untilMs] = [spans[first]?.fromMs, spans[last]?.toMs];
+    // The last selected span is part of the range.
     if (sinceMs !== undefined && untilMs !== undefined) onSelect({ sinceMs, untilMs: untilMs + 1 });
   };
   return (
     <AreaPlot
-      points={points.map(({ atMs }, index) => ({ at: place(atMs), value: values[index] ?? 0 }))}
-      isStepped
-      yTicks={roundTicks(Math.min(...values), Math.max(...values), 5)}
+      points={spans.map(({ toMs, last }) => ({ at: place(toMs), value: approximately(last) }))}
+      line={lineCorners(spans).map(({ atMs, balance }) => ({
+        at: place(atMs),
+        value: approximately(balance),
+      }))}
+      bands={bands}
+      yTicks={roundTicks(Math.min(...bounds), Math.max(...bounds), 5)}
       xLabels={evenPlaces(isPhone ? 3 : 6).map((at) => ({
         at,
         label: axisMoment(startMs + at * lengthMs, lengthMs),
       }))}
-      noteOf={(index) => <BalanceNote point={points[index]} />}
+      noteOf={(index) => <BalanceNote span={spans[index]} />}
       marks={marks.map(({ id, atMs, balance, isDeposit }) => ({
         id,
         at: place(atMs),
@@ -56,10 +69,21 @@ export function BalanceArea({ points, marks, onSelect, onOpen }: BalanceAreaProp
   );
 }
 
-function BalanceNote({ point }: { point: DrawnPoint | undefined }) {
-  if (!point) return null;
-  const lines = [{ label: 'Balance', value: formatMoney(point.balance) }];
-  return <ChartNote title={exactMoment(point.atMs)} lines={lines} />;
+/** The time of a span, to the second when it is one moment. */
+export function spanTime({ fromMs, toMs }: DrawnSpan): string {
+  return fromMs === toMs ? exactMoment(fromMs) : `${shortMoment(fromMs)} to ${shortMoment(toMs)}`;
+}
+
+function BalanceNote({ span }: { span: DrawnSpan | undefined }) {
+  if (!span) return null;
+  const lines = isBand(span)
+    ? [
+        { label: 'Balance at the end', value: formatMoney(span.last) },
+        { label: 'Highest', value: formatMoney(span.highest) },
+        { label: 'Lowest', value: formatMoney(span.lowest) },
+      ]
+    : [{ label: 'Balance', value: formatMoney(span.last) }];
+  return <ChartNote title={spanTime(span)} lines={lines} />;
 }
 
 /** The middles of `count` equal parts, so that the first and the last label keep a distance from the edges. */

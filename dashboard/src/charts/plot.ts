@@ -47,21 +47,35 @@ interface LinePoint {
   y: number;
 }
 
-/** The line through the points; a stepped one is horizontal until the next point. */
-export function linePath(points: readonly LinePoint[], isStepped: boolean): string {
-  return points
-    .map(({ x, y }, index) => {
-      if (index === 0) return `M${round(x)},${round(y)}`;
-      return isStepped ? `H${round(x)}V${round(y)}` : `L${round(x)},${round(y)}`;
-    })
-    .join('');
+/** The line through the points. */
+export function linePath(points: readonly LinePoint[]): string {
+  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x)},${round(y)}`).join('');
 }
 
 /** The same line, closed along a horizontal level. */
-export function areaPath(points: readonly LinePoint[], isStepped: boolean, level: number): string {
+export function areaPath(points: readonly LinePoint[], level: number): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
-  return `${linePath(points, isStepped)}V${round(level)}H${round(first.x)}Z`;
+  return `${linePath(points)}V${round(level)}H${round(first.x)}Z`;
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const boxWidthMin = 1;
+
+/** The boxes as one path. Each is at least a pixel wide, so that it is visible. */
+export function boxesPath(boxes: readonly Box[]): string {
+  return boxes
+    .map(({ left, right, top, bottom }) => {
+      const extra = Math.max(0, boxWidthMin - (right - left)) / 2;
+      return `M${round(left - extra)},${round(top)}H${round(right + extra)}V${round(bottom)}H${round(left - extra)}Z`;
+    })
+    .join('');
 }
 
 function round(value: number): number {

@@ -7,8 +7,8 @@ import { Loaded } from '../access/Loaded.tsx';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type PlayerActivity, type PlayerDetails, playerActivityQuery } from '../api/players.ts';
-import { BalanceArea } from '../charts/BalanceArea.tsx';
-import { drawnPoints } from '../charts/balance-points.ts';
+import { BalanceArea, spanTime } from '../charts/BalanceArea.tsx';
+import { drawnSpans, joinSpans } from '../charts/balance-spans.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import { askedRange, type DateRange, labelInSentence, resolveRange } from '../components/date-range.ts';
@@ -16,7 +16,7 @@ import { Figures } from '../components/Figures.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
 import { addMoney, countOf, formatMoney, formatSigned, signOf } from '../components/money.ts';
 import { FiguresSkeleton } from '../components/PageSkeleton.tsx';
-import { exactMoment, shortMoment } from '../components/time.ts';
+import { shortMoment } from '../components/time.ts';
 import { useNow } from '../components/use-now.ts';
 import { useSearchFilters } from '../components/use-search-filters.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
@@ -25,6 +25,9 @@ import classes from './Ledger.module.css';
 import { narrowing, playerFilters } from './ledger-filters.ts';
 import own from './Player.module.css';
 import { SourceMoney } from './SourceMoney.tsx';
+
+/** Rows of the chart's table for screen readers. */
+const tableRowsMax = 100;
 
 const FloorDialog = lazy(async () => ({ default: (await import('./FloorDialog.tsx')).FloorDialog }));
 
@@ -162,7 +165,7 @@ interface BalanceSectionProps {
 function BalanceSection({ activity, range, nowMs, isStale, onSelect }: BalanceSectionProps) {
   const { show } = useShownRecord();
   const { history, moves, opening } = activity;
-  const points = drawnPoints(history, { opening, sinceMs: range.sinceMs, untilMs: range.untilMs, nowMs });
+  const spans = drawnSpans(history, { opening, sinceMs: range.sinceMs, untilMs: range.untilMs, nowMs });
   return (
     <section className={classes.section} aria-labelledby="balance-title">
       <h2 id="balance-title" className={classes.sectionTitle}>
@@ -176,12 +179,15 @@ function BalanceSection({ activity, range, nowMs, isStale, onSelect }: BalanceSe
         <>
           <ChartFrame
             title="Balance over time"
-            headings={['When', 'Balance']}
-            rows={history.map(({ at, balance }) => [exactMoment(Date.parse(at)), formatMoney(balance)])}
+            headings={['When', 'Balance at the end', 'Lowest', 'Highest']}
+            rows={joinSpans(spans, tableRowsMax).map((span) => [
+              spanTime(span),
+              ...[span.last, span.lowest, span.highest].map(formatMoney),
+            ])}
             isStale={isStale}
           >
             <BalanceArea
-              points={points}
+              spans={spans}
               marks={moves.map(({ transactionId, createdAt, balanceAfter, total }) => ({
                 id: transactionId,
                 atMs: Date.parse(createdAt),

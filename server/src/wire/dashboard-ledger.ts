@@ -13,7 +13,7 @@ const RANGE_DAYS_MAX = 3_660;
 export const PLAYERS_FOUND_MAX = 20;
 export const SOURCES_SHOWN_MAX = 12;
 export const BALANCES_SHOWN_MAX = 10;
-export const HISTORY_POINTS_MAX = 400;
+const HISTORY_SPANS_MAX = 400;
 const OVERDRAWN_COUNTED_MAX = 1_000;
 
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
@@ -204,6 +204,23 @@ const search = Type.Optional(
   }),
 );
 
+/** One transaction, or all transactions of one column of a chart. */
+const BalanceSpan = Type.Object({
+  at: time('When the first transaction was made.'),
+  balance: sum('The balance right after it.'),
+  end: Type.Optional(
+    Type.Object(
+      {
+        at: time('When the last one was made.'),
+        balance: sum('The balance right after it.'),
+        lowest: sum('The lowest balance after any of them.'),
+        highest: sum('The highest one.'),
+      },
+      { description: 'Only with several transactions.' },
+    ),
+  ),
+});
+
 export const PlayerActivityQuery = Type.Object({ ...times });
 
 /** The sums of an account in a range of time. */
@@ -215,8 +232,8 @@ export const PlayerActivityReply = enveloped(
     sources: Type.Array(Type.Object({ source: nullable('Null for the sum of all others.'), ...money }), {
       description: `The sources with the largest turnover in the range, at most ${SOURCES_SHOWN_MAX}, and the rest.`,
     }),
-    history: Type.Array(Type.Object({ at: time('When.'), balance: sum('The balance right after.') }), {
-      description: `The balance over time, at most ${HISTORY_POINTS_MAX} points. The lowest and the highest balance are always among them.`,
+    history: Type.Array(BalanceSpan, {
+      description: `The balance over time, in at most ${HISTORY_SPANS_MAX} spans. Between two spans it does not change.`,
     }),
     moves: Type.Array(DetailedTransaction, { description: 'The largest deposits and withdrawals.' }),
     archivedUntil: Type.Optional(

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/calendar.ts';
-import type { GuildListingQuery, MoneySums, ViewFilter } from '../../src/domain/ledger/ledger-views.ts';
+import type {
+  BalanceSpan,
+  GuildListingQuery,
+  MoneySums,
+  ViewFilter,
+} from '../../src/domain/ledger/ledger-views.ts';
 import type { Guild, PastTransaction } from '../../src/domain/model.ts';
 import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aQuery, aVerification, CHANGE, NOON_MS } from './specimens.ts';
@@ -259,8 +264,28 @@ export function describeViewRanges(createPlace: CreatePlace): void {
         ),
       );
       const history = await views.history(guild, 'p1', 100, times);
-      expect(history.map(({ atMs }) => atMs)).toEqual(inside.map((row) => row.createdAtMs));
-      expect(history.at(-1)?.balanceUnits ?? opening).toBe(opening + balance(inside));
+      expect(history.map(({ fromMs }) => fromMs)).toEqual(inside.map((row) => row.createdAtMs));
+      expect(history.at(-1)?.lastUnits ?? opening).toBe(opening + balance(inside));
+      for (const spansMax of [100, 3]) {
+        const spans = await views.history(guild, 'p1', spansMax, times);
+        expect(spans.length).toBeLessThanOrEqual(spansMax);
+        expectSpans(spans, inside, opening);
+      }
+    }
+
+    /** At every hour, the spans of a chart have the balance of the ledger: between two bounds, or exactly. */
+    function expectSpans(spans: readonly BalanceSpan[], inside: readonly Row[], openingUnits: number) {
+      for (let atMs = START_MS - 2 * STEP_MS; atMs <= START_MS + 98 * STEP_MS; atMs += STEP_MS) {
+        const passed = inside.filter((row) => row.createdAtMs <= atMs);
+        const balance = passed.reduce((sum, row) => sum + row.totalUnits, openingUnits);
+        const last = spans.findLast(({ fromMs }) => fromMs <= atMs);
+        if (last !== undefined && atMs < last.toMs) {
+          expect(last.lowestUnits).toBeLessThanOrEqual(balance);
+          expect(last.highestUnits).toBeGreaterThanOrEqual(balance);
+        } else {
+          expect(last?.lastUnits ?? openingUnits).toBe(balance);
+        }
+      }
     }
 
     it('accounts below zero come the lowest first, and only those of the guild', async () => {

@@ -70,9 +70,19 @@ export interface PlayerAccount extends PlayerBalance {
   lastAtMs: number;
 }
 
-export interface BalancePoint {
-  atMs: number;
-  balanceUnits: number;
+/**
+ * The balance from the first to the last transaction of one column of a chart. Until the next span begins it stays
+ * `lastUnits`.
+ */
+export interface BalanceSpan {
+  fromMs: number;
+  /** The balance after the first transaction of the span. */
+  firstUnits: number;
+  toMs: number;
+  /** The balance after the last one. */
+  lastUnits: number;
+  lowestUnits: number;
+  highestUnits: number;
 }
 
 /** Who posted a transaction: a key, a person in the dashboard, or the operator by an import. */
@@ -246,11 +256,11 @@ export interface LedgerViewStore {
   /** The accounts of these players, in no particular order. A player without an account is left out. */
   findFunds(guild: GuildRef, playerIds: readonly string[]): Promise<AccountFunds[]>;
   /**
-   * The balance over time, in order. For an account with more than `pointsMax` transactions: the first, last, lowest
-   * and highest balance of each bucket of time. New transactions do not change the points of earlier buckets, until
-   * the buckets get longer. With `times`, only points of that range.
+   * The balance over time, in order. With at most `spansMax` transactions, each is a span of its own; otherwise all
+   * transactions of one bucket of time are one span. New transactions do not change earlier spans, until the buckets
+   * get longer. With `times`, only transactions of that range.
    */
-  history(guild: GuildRef, playerId: string, pointsMax: number, times?: OpenTimes): Promise<BalancePoint[]>;
+  history(guild: GuildRef, playerId: string, spansMax: number, times?: OpenTimes): Promise<BalanceSpan[]>;
   /**
    * The sums of an account in a range, with at most `sourcesMax` of its sources. Undefined for a player without an
    * account.

@@ -1,6 +1,6 @@
 import type { Guild } from '../model.ts';
 import type {
-  BalancePoint,
+  BalanceSpan,
   DetailedTransaction,
   LedgerViewStore,
   MoneySums,
@@ -9,7 +9,8 @@ import type {
 import { addUp, remainder } from './overview.ts';
 
 const SOURCES_SHOWN_MAX = 12;
-const HISTORY_POINTS_MAX = 400;
+/** Columns of the chart of a balance. */
+const HISTORY_SPANS_MAX = 400;
 const MOVES_SHOWN_MAX = 3;
 
 /** The sums of an account in a range of time. */
@@ -19,7 +20,7 @@ export interface PlayerActivity {
   all: MoneySums;
   /** The largest sources. The entry without a name is the sum of all others. */
   sources: (MoneySums & { source: string | undefined })[];
-  history: BalancePoint[];
+  history: BalanceSpan[];
   /** Set when the range begins in the archived part: see `AccountSums`. */
   archivedUntilMs: number | undefined;
   /** The largest deposits and withdrawals, largest first. */
@@ -35,7 +36,7 @@ export async function readActivity(
   const page = { page: 1, limit: MOVES_SHOWN_MAX, source: undefined, sortBy: 'total', ...times } as const;
   const [sums, history, deposits, withdrawals] = await Promise.all([
     views.accountSums(guild, playerId, times, SOURCES_SHOWN_MAX),
-    views.history(guild, playerId, HISTORY_POINTS_MAX, times),
+    views.history(guild, playerId, HISTORY_SPANS_MAX, times),
     views.list(guild, playerId, { ...page, sortOrder: 'desc', minUnits: 0, maxUnits: undefined }),
     views.list(guild, playerId, { ...page, sortOrder: 'asc', minUnits: undefined, maxUnits: 0 }),
   ]);

@@ -2,6 +2,7 @@ import { dayText } from '../../domain/calendar.ts';
 import { decimalText, sumText } from '../../domain/ledger/amount.ts';
 import type { GuildPage, PlayerView } from '../../domain/ledger/guild-ledger.ts';
 import type {
+  BalanceSpan,
   DetailedListing,
   DetailedTransaction,
   FilteredSums,
@@ -113,13 +114,21 @@ export function activityText({ moves, ...activity }: PlayerActivity): string {
     closing: decimalText(activity.closingUnits),
     ...moneyBody(activity.all),
     sources: activity.sources.map(sourceBody),
-    history: activity.history.map(({ atMs, balanceUnits }) => ({
-      at: isoTime(atMs),
-      balance: decimalText(balanceUnits),
-    })),
+    history: activity.history.map(spanBody),
     ...(activity.archivedUntilMs !== undefined && { archivedUntil: isoTime(activity.archivedUntilMs) }),
   });
   return `{"success":true,"data":{"moves":[${moves.map(transactionText).join(',')}],${rest.slice(1)}}`;
+}
+
+function spanBody({ fromMs, firstUnits, toMs, lastUnits, lowestUnits, highestUnits }: BalanceSpan): object {
+  const isOnePoint = fromMs === toMs && lowestUnits === highestUnits;
+  const end = {
+    at: isoTime(toMs),
+    balance: decimalText(lastUnits),
+    lowest: decimalText(lowestUnits),
+    highest: decimalText(highestUnits),
+  };
+  return { at: isoTime(fromMs), balance: decimalText(firstUnits), ...(!isOnePoint && { end }) };
 }
 
 /** Serialized by hand, like the interface's own listing: amounts may have more digits than a number prints. */

@@ -139,11 +139,11 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     findPlayer: ({ guildNo }, playerId) => players.find(guildNo, playerId),
     findFunds: ({ guildNo }, playerIds) => players.funds(guildNo, playerIds),
     overdrawn: ({ guildNo }, limit) => players.overdrawn(guildNo, limit),
-    async history({ guildNo }, playerId, pointsMax, times = {}) {
+    async history({ guildNo }, playerId, spansMax, times = {}) {
       const account = await findPart(guildNo, playerId, times);
       return account === undefined
         ? []
-        : readLong('balanceHistory', { account, pointsMax }, () => lengthOf(account));
+        : readLong('balanceHistory', { account, spansMax }, () => lengthOf(account));
     },
     async accountSums({ guildNo }, playerId, times, sourcesMax) {
       const whole = await findAccount(guildNo, playerId);
