@@ -9,6 +9,7 @@ import * as people from '../server/src/wire/dashboard-people.ts';
 import * as posts from '../server/src/wire/dashboard-posts.ts';
 import * as preferences from '../server/src/wire/dashboard-preferences.ts';
 import * as records from '../server/src/wire/dashboard-records.ts';
+import * as statements from '../server/src/wire/dashboard-statements.ts';
 import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
 import { DATE_PATTERNS } from '../server/src/wire/dates.ts';
 
@@ -63,6 +64,7 @@ function compileReplyChecks(): string {
     ...posts,
     ...preferences,
     ...records,
+    ...statements,
     ...webhooks,
   });
   const checks = parts.filter(isReply).map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);

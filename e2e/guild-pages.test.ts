@@ -66,8 +66,9 @@ test('every view survives a reload from its address', async () => {
       page.getByRole('dialog').getByRole('button', { name: 'Edit' }),
     ],
     ['transfers?query=River&sortOrder=asc', page.getByText(/^\d+ transfers match$/)],
-    [`verifications?query=name:${samplePerson.username}`, page.getByText('Found by the user name')],
-    ['verifications?query=nobody-at-all', page.getByText('Nobody is verified as')],
+    [`people?query=name:${samplePerson.username}&sortBy=name`, page.getByText('1 person matches')],
+    ['people?query=nobody-at-all', page.getByText('Nobody matches “nobody-at-all”')],
+    [`people/${samplePerson.playerId}?tab=accounts`, page.getByText('Current', { exact: true })],
     ['audit?kind=discharge&action=create', page.locator('summary').first()],
     [older, page.locator('summary').first()],
   ];
@@ -88,40 +89,57 @@ test('every view survives a reload from its address', async () => {
   }
 });
 
-test('a person is found by each kind, and leads to their records', async () => {
+test('a person is found by each kind of id and name, old addresses too, and has one page', async () => {
   const page = await openPage(demo);
   const { chatId, playerId, username, pastPlayerId, pastUsername } = samplePerson;
-  await openGuildPage(page, 'verifications');
-  const lookUp = async (kind: string, text: string, words: string) => {
-    await page.getByLabel('Look for').selectOption(kind);
-    await page.getByRole('textbox', { name: 'Id or name' }).fill(text);
-    const address = page.url();
-    await page.getByRole('button', { name: 'Look up' }).click();
-    await page.waitForURL((url) => url.href !== address);
-    await waitUntilLoaded(page);
-    await page.getByText(words).waitFor();
-    await page.getByRole('heading', { level: 2, name: username }).waitFor();
-  };
-  await lookUp('Chat id', chatId, 'Found by the chat id');
-  await lookUp('Player id', playerId, 'Found by the player id');
-  await lookUp('User name', username.toUpperCase(), 'Found by the user name');
-  await lookUp('Anything', pastUsername, 'Found by a past account');
-  await lookUp('Player id', pastPlayerId, 'Found by a past account');
-  await page.waitForURL((url) => url.searchParams.get('query') === `player:${pastPlayerId}`);
-  await visit(page, guildPagePath(`verifications?query=chat:${username}`));
-  await page.getByText(`Nobody is verified as “${username}”`).waitFor();
+  await openGuildPage(page, 'people');
+  const search = page.getByRole('textbox', { name: 'Search' });
+  const row = page.getByRole('button', { name: new RegExp(`^${username}`) });
+  for (const text of [chatId, playerId, username.toUpperCase(), pastUsername, pastPlayerId]) {
+    await search.fill(text);
+    await page.waitForURL((url) => url.searchParams.get('query') === text);
+    await row.waitFor();
+  }
+  await visit(page, guildPagePath(`verifications?query=chat:${chatId}`));
+  await page.waitForURL(`**/people?query=chat:${chatId}`);
+  await row.click();
+  await page.waitForURL(`**/people/${playerId}`);
+  await page.getByRole('heading', { level: 1, name: username }).waitFor();
+  await page.getByRole('tab', { name: 'Accounts of the game' }).click();
+  await page.getByText(pastPlayerId).waitFor();
+  await page.getByRole('tab', { name: 'Records' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.waitForURL('**?tab=history');
+  await visit(page, guildPagePath(`ledger/${playerId}?range=30d`));
+  await page.waitForURL(`**/people/${playerId}?range=30d`);
 });
 
-test('a guild without a plan is told what looking people up needs', async () => {
+test('the balance on a date takes two clicks, and a statement adds up', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, `people/${samplePerson.playerId}`);
+  const day = '2026-04-03';
+  const at = new Date(Date.parse(`${day}T24:00:00Z`) - 1).toISOString();
+  await page.getByLabel('Balance on').fill(day);
+  await page.getByText('at the end of 3 Apr 2026').waitFor();
+  const { body } = await askRoute(page, `players/${samplePerson.playerId}/balance?at=${at}`);
+  const { balance } = (body as { data: { balance: string } }).data;
+  const shown = await page.locator('output strong').textContent();
+  expect(Number(shown?.replaceAll(',', '').replace('−', '-'))).toBe(Number(balance));
+
+  await visit(page, guildPagePath(`people/${samplePerson.playerId}?tab=statement&until=${day}`));
+  await page.getByRole('row', { name: /Closing balance/ }).getByText(shown ?? '').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' });
+  expect(await page.getByRole('navigation').count()).toBe(0);
+});
+
+test('a guild without a plan is told what finding people of other guilds needs', async () => {
   const page = await openPage(demo);
   await enter(page, 'ownerWithoutPlan');
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-  await page.getByRole('link', { name: 'Verifications' }).click();
-  const field = page.getByRole('textbox', { name: 'Id or name' });
-  await field.fill(samplePerson.username);
-  await field.press('Enter');
-  await page.getByText('Looking people up needs an active plan').waitFor();
-  await page.getByText(/npx guildbook guild set \d+/).waitFor();
+  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByRole('textbox', { name: 'Search' }).fill('nobody-at-all');
+  await page.getByText('With an active plan').waitFor();
 });
 
 test('the reference is filled with the guild’s ids, and a key that is tried there is kept nowhere', async () => {
@@ -152,7 +170,8 @@ test('the reference is filled with the guild’s ids, and a key that is tried th
 const paths = [
   'discharges',
   'transfers',
-  'verifications?query=1',
+  'people?query=1',
+  `people/${samplePerson.playerId}`,
   'audit',
   'webhooks',
   'api',
@@ -166,6 +185,11 @@ const routes = [
   'transfers.csv',
   'transfers/trf_1mdw2y0c9h',
   `verifications?query=${samplePerson.chatId}`,
+  'people.csv',
+  `people/${samplePerson.playerId}/history`,
+  `players/${samplePerson.playerId}/balance?at=2026-01-01T00:00:00Z`,
+  `players/${samplePerson.playerId}/statement`,
+  `players/${samplePerson.playerId}/statement.csv`,
   'audit',
   'samples',
 ];
@@ -212,8 +236,9 @@ test('no page, drawer or dialog has a serious or critical violation, in either c
   await look('transfers?limit=5', /^\d+ transfers$/);
   await look('discharges?limit=5', /^\d+ discharges$/);
   await look('discharges?query=nothing-matches', 'No discharge matches');
-  await look(`verifications?query=${samplePerson.pastUsername}`, 'Found by a past account');
-  await look('verifications', 'Look somebody up');
+  await look(`people?query=${samplePerson.pastUsername}`, /match/);
+  await look(`people/${samplePerson.playerId}?tab=accounts`, 'Current');
+  await look(`people/${samplePerson.playerId}?tab=statement&range=7d`, 'Closing balance');
   await visit(page, guildPagePath('audit?kind=key'));
   await page.locator('summary').first().click();
   await judge('audit');

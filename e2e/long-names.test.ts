@@ -45,14 +45,16 @@ test('long names and huge sums leave every page as wide as the window', async ()
   expect(await sendChanges(page, [{ method: 'PUT', route: 'settings', body: settings }])).toEqual([200]);
 
   // On a desk lists are tables, and on a phone cards.
-  const tables = ['ledger', `ledger/${playerId}`, 'people'];
+  const tables = ['ledger', `people/${playerId}`, 'people'];
   const others = [
     '',
     `ledger?record=${transactionId}`,
-    `people/${playerId}`,
+    `people/${playerId}?tab=records`,
+    `people/${playerId}?tab=accounts`,
+    `people/${playerId}?tab=statement`,
     'discharges?record=long',
     'transfers?record=long',
-    `verifications?query=player:${playerId}`,
+    `people?query=player:${playerId}`,
     'audit?kind=discharge',
   ];
   const tooWide: string[] = [];

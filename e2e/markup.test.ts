@@ -19,7 +19,7 @@ const hostilePages = [
   'ledger',
   'discharges',
   'transfers',
-  'verifications',
+  'people',
   'audit',
   'keys',
   'webhooks',
@@ -162,7 +162,7 @@ const lists = [
   guildPagePath(`discharges?${onTheDay}`),
   guildPagePath(`transfers?${onTheDay}`),
   guildPagePath('ledger?minAmount=1000000&limit=100'),
-  guildPagePath('verifications?query=one-with-a-past'),
+  guildPagePath('people/one-with-a-past?tab=accounts'),
   '/dashboard/commands',
 ];
 
@@ -193,7 +193,7 @@ test.each(['discharges', 'transfers'])('the details of %s show payloads as text'
 test('the ledger of a player with a payload for an id and a name shows it as text', async () => {
   const page = await openHostileGuild();
   for (const text of fewPayloads) {
-    await visit(page, guildPagePath(`ledger/${encodeURIComponent(text)}`));
+    await visit(page, guildPagePath(`people/${encodeURIComponent(text)}`));
     await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
     await page.getByRole('table').first().waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
@@ -203,8 +203,8 @@ test('the ledger of a player with a payload for an id and a name shows it as tex
 test('a person with a payload for a name is found by it and shown as text', async () => {
   const page = await openHostileGuild();
   for (const text of fewPayloads) {
-    await visit(page, guildPagePath(`verifications?query=${encodeURIComponent(`chat:${text}`)}`));
-    await page.getByRole('heading', { level: 2, name: text, exact: true }).waitFor();
+    await visit(page, guildPagePath(`people?query=${encodeURIComponent(`chat:${text}`)}`));
+    await page.getByRole('main').getByText(text, { exact: true }).first().waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
   }
 });

@@ -58,7 +58,7 @@ test('a player is found by the beginning of the name, in the ledger and in the p
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await (await openPalette(page)).fill(beginningOf(one.username));
   await page.getByRole('button', { name: new RegExp(`Player ${one.playerId}`) }).click();
-  await page.waitForURL(`**/ledger/${one.playerId}`);
+  await page.waitForURL(`**/people/${one.playerId}`);
 });
 
 test('letters typed while the palette opens are not lost, and are no shortcuts', async () => {
@@ -104,7 +104,7 @@ test('an Enter in the palette that comes before the players opens the first of t
   await field.press('Enter');
   await players.asked;
   players.release();
-  await page.waitForURL(`**/ledger/${one.playerId}`);
+  await page.waitForURL(`**/people/${one.playerId}`);
 });
 
 test('an Enter is forgotten when nothing is found, when the text changes and when the search is closed', async () => {

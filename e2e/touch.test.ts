@@ -10,15 +10,15 @@ const demo = useDemo();
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const places = ['', `ledger/${samplePerson.playerId}`, 'discharges', 'keys', 'audit'];
+const places = ['', `people/${samplePerson.playerId}`, 'discharges', 'keys', 'audit'];
 /** The others are made of the same parts. */
 const furtherPlaces = [
   'ledger',
   'people',
-  `people/${samplePerson.playerId}`,
+  `people/${samplePerson.playerId}?tab=accounts`,
+  `people/${samplePerson.playerId}?tab=statement`,
   `discharges?record=${sampleDischargeId}`,
   'transfers',
-  'verifications',
   'commands',
   'webhooks',
   'roles',

@@ -163,7 +163,7 @@ describe('addresses of the ledger', () => {
   });
 
   test('an id of any signs leads to its player', () => {
-    expect(playerAddress('1', 'a/b?c')).toBe('/guilds/1/ledger/a%2Fb%3Fc');
+    expect(playerAddress('1', 'a/b?c')).toBe('/guilds/1/people/a%2Fb%3Fc');
   });
 });
 

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../src/api/people.ts';
-import { accountTimeline } from '../src/verifications/account-timeline.ts';
-import {
-  isMatch,
-  lookupFault,
-  lookupQuery,
-  matchInWords,
-  parseLookup,
-} from '../src/verifications/person-query.ts';
+import { accountTimeline } from '../src/people/account-timeline.ts';
+import { matchInWords, parseLookup } from '../src/people/person-query.ts';
+import { readView, viewSearch } from '../src/people/person-tabs.ts';
 
 const facts = { balance: '1', transactions: 1, discharges: 0, transfers: 0 };
 const person: Person = {
@@ -34,19 +29,6 @@ describe('a look-up', () => {
   ])('%j looks for %s %j', (query, kind, text) => {
     expect(parseLookup(query)).toEqual({ kind, text });
   });
-
-  test('reads back from the address as it was asked', () => {
-    for (const query of ['4711', 'chat:4711', 'player:100', 'name:Osric']) {
-      expect(lookupQuery(parseLookup(query))).toBe(query);
-    }
-    expect(lookupQuery({ kind: 'chat', text: '  ' })).toBe('');
-  });
-
-  test('what cannot be asked is named', () => {
-    expect(lookupFault({ kind: 'any', text: ' ' })).toBe('Type an id or a name');
-    expect(lookupFault({ kind: 'any', text: 'x'.repeat(257) })).toContain('257');
-    expect(lookupFault({ kind: 'any', text: '🏰'.repeat(256) })).toBeUndefined();
-  });
 });
 
 test.each([
@@ -59,13 +41,6 @@ test.each([
   expect(matchInWords(person, query)).toBe(words);
 });
 
-test('the past account that was found is marked, and no other', () => {
-  const marked = (query: string) => person.pastUsers.filter((account) => isMatch(account, query));
-  expect(marked('carver')).toEqual([person.pastUsers[1]]);
-  expect(marked('player:carver')).toEqual([]);
-  expect(marked('chat:90')).toEqual([]);
-});
-
 test('an account that was renamed shows its figures once', () => {
   const timeline = accountTimeline(person);
   expect(timeline.map(({ username, isCurrent }) => [username, isCurrent])).toEqual([
@@ -74,4 +49,19 @@ test('an account that was renamed shows its figures once', () => {
     ['Carver', false],
   ]);
   expect(timeline.map((account) => account.facts?.playerId)).toEqual(['100', undefined, '90']);
+});
+
+test('the tab of a person is in the address; an unknown one is the account', () => {
+  expect(['', '?tab=records', '?tab=statement', '?tab=colour'].map(readView)).toEqual([
+    'account',
+    'records',
+    'statement',
+    'account',
+  ]);
+});
+
+test('another tab keeps the range of time and nothing else', () => {
+  const search = '?tab=records&range=30d&page=2&record=x';
+  expect(viewSearch(search, 'history')).toBe('range=30d&tab=history');
+  expect(viewSearch(search, 'account')).toBe('range=30d');
 });

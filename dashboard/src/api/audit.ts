@@ -72,6 +72,6 @@ async function fetchAudit(
 }
 
 /** A created record has no fields before, a deleted one has none after. */
-function readEntry({ detail: { before = {}, after = {} }, ...entry }: WireEntry): AuditEntry {
+export function readEntry({ detail: { before = {}, after = {} }, ...entry }: WireEntry): AuditEntry {
   return { ...entry, before, after };
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { guildPath } from './guild-path.ts';
+import { readEntry } from './audit.ts';
+import { downloadAddress, guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
-import { request } from './request.ts';
+import { ApiError, request } from './request.ts';
 import type { Session } from './session.ts';
 
 type MembersReply = Reply<'MembersReply'>['data'];
@@ -10,14 +11,26 @@ type MembersReply = Reply<'MembersReply'>['data'];
 export type Member = MembersReply['members'][number];
 export type Profile = Reply<'ProfileReply'>['data'];
 
+export const memberSortColumns = ['balance', 'name', 'transactions'] as const;
+export type MemberSortColumn = (typeof memberSortColumns)[number];
+export const memberStates = ['verified', 'unverified', 'overdrawn'] as const;
+
+/** The filters and the order of the list. '' is no filter. */
+export interface MemberListing {
+  query: string;
+  state: (typeof memberStates)[number] | '';
+  sortBy: MemberSortColumn;
+  sortOrder: 'asc' | 'desc';
+}
+
 const pageSize = 50;
 
 /** A page of members after the cursor, which is empty for the first page. */
-export function membersQuery(guildId: string, { query, cursor }: { query: string; cursor: string }) {
+export function membersQuery(guildId: string, listing: MemberListing & { cursor: string }) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'people', 'list', query, cursor],
+    queryKey: ['guilds', guildId, 'people', 'list', listing],
     queryFn: async () => {
-      const path = guildPath(guildId, ['people'], { query, cursor, limit: pageSize });
+      const path = guildPath(guildId, ['people'], { ...listing, limit: pageSize });
       return (await request('MembersReply', path)).data;
     },
     placeholderData: keepPreviousData,
@@ -25,10 +38,36 @@ export function membersQuery(guildId: string, { query, cursor }: { query: string
   });
 }
 
+export function membersExportAddress(guildId: string, listing: MemberListing): string {
+  return downloadAddress(guildId, ['people.csv'], { ...listing });
+}
+
+/** Null when the guild has neither an account nor a record of the player: that is an answer, not an error. */
 export function profileQuery(guildId: string, playerId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'people', 'one', playerId],
-    queryFn: async () => (await request('ProfileReply', guildPath(guildId, ['people', playerId]))).data,
+    queryFn: () => fetchProfile(guildId, playerId),
+    refetchOnWindowFocus: true,
+  });
+}
+
+async function fetchProfile(guildId: string, playerId: string): Promise<Profile | null> {
+  try {
+    return (await request('ProfileReply', guildPath(guildId, ['people', playerId]))).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The newest changes of what belongs to the person. */
+export function personHistoryQuery(guildId: string, playerId: string) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'people', 'history', playerId],
+    queryFn: async () => {
+      const path = guildPath(guildId, ['people', playerId, 'history']);
+      return (await request('PersonHistoryReply', path)).data.entries.map(readEntry);
+    },
     refetchOnWindowFocus: true,
   });
 }

@@ -9,6 +9,7 @@ import type * as people from '../../../server/src/wire/dashboard-people.ts';
 import type * as posts from '../../../server/src/wire/dashboard-posts.ts';
 import type * as preferences from '../../../server/src/wire/dashboard-preferences.ts';
 import type * as records from '../../../server/src/wire/dashboard-records.ts';
+import type * as statements from '../../../server/src/wire/dashboard-statements.ts';
 import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
 
 type Schemas = typeof commands &
@@ -20,6 +21,7 @@ type Schemas = typeof commands &
   typeof posts &
   typeof preferences &
   typeof records &
+  typeof statements &
   typeof webhooks;
 
 /** The answers that the pages use, by the names of their wire schemas. */

@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import { ErrorPage } from './ErrorPage.tsx';
 import { MovedToDocs } from './MovedToDocs.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { OldPlayerAddress, OldVerificationsAddress } from './OldAddresses.tsx';
 import { commandsPage, guildPages, guildsPage, joinPage, signInPage } from './pages.ts';
 import { RequireGuild } from './RequireGuild.tsx';
 import { RequireSession } from './RequireSession.tsx';
@@ -17,12 +18,12 @@ const guildRoutes = {
   children: [
     { index: true, element: <guildPages.overview.Page /> },
     { path: 'ledger', element: <guildPages.ledger.Page /> },
-    { path: 'ledger/:playerId', element: <guildPages.player.Page /> },
+    { path: 'ledger/:playerId', element: <OldPlayerAddress /> },
     { path: 'discharges', element: <guildPages.discharges.Page /> },
     { path: 'transfers', element: <guildPages.transfers.Page /> },
-    { path: 'verifications', element: <guildPages.verifications.Page /> },
+    { path: 'verifications', element: <OldVerificationsAddress /> },
     { path: 'people', element: <guildPages.people.Page /> },
-    { path: 'people/:playerId', element: <guildPages.profile.Page /> },
+    { path: 'people/:playerId', element: <guildPages.person.Page /> },
     { path: 'settings', element: <guildPages.settings.Page /> },
     { path: 'audit', element: <guildPages.audit.Page /> },
     { path: 'keys', element: <guildPages.keys.Page /> },

@@ -7,7 +7,6 @@ import {
   IconHistory,
   IconKey,
   IconSettings,
-  IconUserSearch,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -40,7 +39,7 @@ const navigationPages: readonly GuildPage[] = [
     label: 'People',
     needs: 'people.read',
     Icon: IconUsers,
-    keywords: ['members', 'players', 'profiles', 'names'],
+    keywords: ['members', 'players', 'profiles', 'names', 'verifications', 'look up', 'users'],
   },
   {
     path: 'discharges',
@@ -48,13 +47,6 @@ const navigationPages: readonly GuildPage[] = [
     needs: 'records.read',
     Icon: IconFileText,
     keywords: ['discharges', 'transfers'],
-  },
-  {
-    path: 'verifications',
-    label: 'Verifications',
-    needs: 'people.read',
-    Icon: IconUserSearch,
-    keywords: ['look up', 'users'],
   },
   {
     path: 'audit',

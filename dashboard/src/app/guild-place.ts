@@ -1,12 +1,10 @@
 export const guildPageNames = [
   'overview',
   'ledger',
-  'player',
   'people',
-  'profile',
+  'person',
   'discharges',
   'transfers',
-  'verifications',
   'audit',
   'keys',
   'webhooks',
@@ -17,10 +15,10 @@ export const guildPageNames = [
 
 export type GuildPageName = (typeof guildPageNames)[number];
 
-/** Pages of a single thing have their own name: the page of a player is not the ledger. */
+/** Pages of a single thing have their own name. The ledger's is an old address of a person. */
 const detailPages: Readonly<Record<string, GuildPageName>> = {
-  ledger: 'player',
-  people: 'profile',
+  ledger: 'person',
+  people: 'person',
   webhooks: 'webhook',
 };
 

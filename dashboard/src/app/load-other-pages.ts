@@ -1,6 +1,6 @@
 import { guildPages } from './pages.ts';
 
-const nextPages = ['ledger', 'player', 'people', 'discharges', 'audit', 'overview'] as const;
+const nextPages = ['ledger', 'person', 'people', 'discharges', 'audit', 'overview'] as const;
 
 /**
  * Loads the code of the pages that people are likely to open next, one after the other while the browser is idle, so

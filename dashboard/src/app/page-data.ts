@@ -3,6 +3,7 @@ import { may } from '../access/guild-texts.ts';
 import { lastChangesQuery } from '../api/audit.ts';
 import { guildsQuery } from '../api/guilds.ts';
 import { keysQuery } from '../api/keys.ts';
+import { profileQuery } from '../api/members.ts';
 import { overviewQuery, topPlayersQuery } from '../api/overview.ts';
 import { playerActivityQuery, playerQuery } from '../api/players.ts';
 import { guildTransactionsQuery, playerTransactionsQuery } from '../api/transactions.ts';
@@ -34,10 +35,11 @@ export function loadPageData(client: QueryClient, place: GuildPlace, search: URL
   }
   // Days in the address are days of the guild's calendar, which is not known before the guilds are loaded.
   if (['range', 'since', 'until'].some((name) => search.has(name))) return undefined;
-  if (page === 'player') {
+  if (page === 'person') {
     const listing = playerListingOf(readFilters(playerFilters, search), openRange);
     return Promise.all([
       client.prefetchQuery(playerQuery(guildId, id)),
+      client.prefetchQuery(profileQuery(guildId, id)),
       client.prefetchQuery(playerActivityQuery(guildId, id, openRange)),
       client.prefetchQuery(playerTransactionsQuery(guildId, id, listing)),
     ]);

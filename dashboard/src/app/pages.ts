@@ -6,14 +6,10 @@ import type { GuildPageName } from './guild-place.ts';
 export const guildPages = {
   overview: createLazyPage(async () => (await import('../overview/OverviewPage.tsx')).OverviewPage),
   ledger: createLazyPage(async () => (await import('../ledger/LedgerPage.tsx')).LedgerPage),
-  player: createLazyPage(async () => (await import('../ledger/PlayerPage.tsx')).PlayerPage),
   people: createLazyPage(async () => (await import('../people/PeoplePage.tsx')).PeoplePage),
-  profile: createLazyPage(async () => (await import('../people/ProfilePage.tsx')).ProfilePage),
+  person: createLazyPage(async () => (await import('../people/PersonPage.tsx')).PersonPage),
   discharges: createLazyPage(async () => (await import('../records/RecordsPage.tsx')).DischargesPage),
   transfers: createLazyPage(async () => (await import('../records/RecordsPage.tsx')).TransfersPage),
-  verifications: createLazyPage(
-    async () => (await import('../verifications/VerificationsPage.tsx')).VerificationsPage,
-  ),
   audit: createLazyPage(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
   keys: createLazyPage(async () => (await import('../keys/KeysPage.tsx')).KeysPage),
   webhooks: createLazyPage(async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage),

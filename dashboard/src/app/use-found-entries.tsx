@@ -52,7 +52,7 @@ export function useFoundEntries(guild: Guild | undefined, text: string): FoundEn
         label: `${name}, ${formatSigned(total)}`,
         description: `${transactionId}, ${shortMoment(Date.parse(createdAt))}`,
         leftSection: <IconCoins {...iconProps} />,
-        onOpen: open(`ledger/${encodeURIComponent(playerId)}?record=${encodeURIComponent(transactionId)}`),
+        onOpen: open(`people/${encodeURIComponent(playerId)}?record=${encodeURIComponent(transactionId)}`),
       })),
     },
     {

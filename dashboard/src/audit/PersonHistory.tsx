@@ -1,42 +1,51 @@
-import { useQueries } from '@tanstack/react-query';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type AuditEntry, type AuditKind, historyQuery } from '../api/audit.ts';
+import { Loaded } from '../access/Loaded.tsx';
+import type { AuditEntry } from '../api/audit.ts';
+import { personHistoryQuery } from '../api/members.ts';
 import { overviewAddress } from '../components/addresses.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { shortMoment } from '../components/time.ts';
 import { auditSentence } from './audit-words.ts';
 import classes from './RecordHistory.module.css';
 
-const shownMax = 10;
-const askedMax = 20;
-
 interface PersonHistoryProps {
   guildId: string;
-  /** The subjects that belong to the person: the account, the verification, records. */
-  subjects: readonly { kind: AuditKind; id: string }[];
+  playerId: string;
+  /** The guild has nothing of the player, so there is no history to ask for. */
+  isUnknown: boolean;
 }
 
-/** The changes of everything that belongs to a person, newest first, with links to the full log. */
-export function PersonHistory({ guildId, subjects }: PersonHistoryProps) {
-  // Each subject is a request of its own, so their number is limited; the full log has the rest.
-  const asked = subjects.slice(0, askedMax);
-  const queries = useQueries({ queries: asked.map(({ kind, id }) => historyQuery(guildId, kind, id)) });
-  if (queries.some(({ isPending }) => isPending)) return <p className={classes.quiet}>Loading …</p>;
-  const entries = queries.flatMap(({ data }) => data?.entries ?? []);
-  const newest = entries.toSorted((one, other) => other.entryNo - one.entryNo).slice(0, shownMax);
+/** The newest changes of everything that belongs to a person, with links to the full log. */
+export function PersonHistory({ guildId, playerId, isUnknown }: PersonHistoryProps) {
+  const query = useQuery({ ...personHistoryQuery(guildId, playerId), enabled: !isUnknown });
+  if (isUnknown) return <NoChanges />;
   return (
-    <>
-      {queries.some(({ isError }) => isError) && (
-        <p className={classes.quiet}>A part of the history could not be loaded.</p>
-      )}
-      {newest.length === 0 && <p className={classes.quiet}>No change is on record.</p>}
-      <ol className={classes.list}>
-        {newest.map((entry) => (
-          <li key={entry.entryNo} className={classes.item}>
-            <Deed entry={entry} guildId={guildId} />
-          </li>
-        ))}
-      </ol>
-    </>
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The history could not be loaded">
+      {(entries) =>
+        entries.length === 0 ? (
+          <NoChanges />
+        ) : (
+          <ol className={classes.list}>
+            {entries.map((entry) => (
+              <li key={entry.entryNo} className={classes.item}>
+                <Deed entry={entry} guildId={guildId} />
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NoChanges() {
+  return (
+    <EmptyState icon={<IconHistory size={28} stroke={1.6} />} title="No change is on record">
+      <p>Changes of the account, the verification and the records of this person appear here.</p>
+    </EmptyState>
   );
 }
 

@@ -265,14 +265,12 @@ export function subjectPath({ subject, action, after, before }: AuditEntry): str
       return action === 'delete' ? undefined : 'keys';
     case 'transaction': {
       const playerId = textIn(after.playerId) || textIn(before.playerId);
-      return playerId === '' ? undefined : `ledger/${encodeURIComponent(playerId)}`;
+      return playerId === '' ? undefined : `people/${encodeURIComponent(playerId)}`;
     }
     case 'account':
-      return `ledger/${id}`;
+      return `people/${id}`;
     case 'verification':
-      return action === 'delete'
-        ? undefined
-        : `verifications?query=${encodeURIComponent(`chat:${subject.id}`)}`;
+      return action === 'delete' ? undefined : `people?query=${encodeURIComponent(`chat:${subject.id}`)}`;
     case 'role':
       return 'roles';
     case 'webhook':

@@ -13,16 +13,12 @@ export function ledgerAddress(guildId: string, query: Readonly<Record<string, st
   return `${overviewAddress(guildId)}/ledger${search === '' ? '' : `?${search}`}`;
 }
 
-/** `search` is the query string, such as the range of the page that has the link. */
+/** The page of a person. `search` is the query string, such as the range of the page that has the link. */
 export function playerAddress(guildId: string, playerId: string, search = ''): string {
-  return `${ledgerAddress(guildId)}/${encodeURIComponent(playerId)}${search}`;
+  return `${overviewAddress(guildId)}/people/${encodeURIComponent(playerId)}${search}`;
 }
 
 /** The ledger with a transaction's details open, also when the transaction is not on the shown page. */
 export function transactionAddress(guildId: string, transactionId: string): string {
   return ledgerAddress(guildId, { record: transactionId });
-}
-
-export function personAddress(guildId: string, playerId: string): string {
-  return `${overviewAddress(guildId)}/people/${encodeURIComponent(playerId)}`;
 }

@@ -1,24 +1,44 @@
-import { Button, Group } from '@mantine/core';
-import { IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { IconDownload, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
-import { type Member, membersQuery } from '../api/members.ts';
-import { overviewAddress, personAddress } from '../components/addresses.ts';
+import { useMay } from '../access/use-may.ts';
+import {
+  type Member,
+  type MemberSortColumn,
+  membersExportAddress,
+  membersQuery,
+  memberStates,
+} from '../api/members.ts';
+import { overviewAddress, playerAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { FilterBar } from '../components/FilterBar.tsx';
+import { FilterText } from '../components/FilterText.tsx';
+import { groupCount } from '../components/money.ts';
+import { OrderSelect } from '../components/OrderSelect.tsx';
+import type { Ordering } from '../components/ordering.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { RecordList } from '../components/RecordList.tsx';
-import { SearchInput } from '../components/SearchInput.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
+import { FoundElsewhere } from './FoundElsewhere.tsx';
 import { ImportVerifications } from './ImportVerifications.tsx';
 import { memberColumns } from './member-columns.tsx';
+import {
+  type MemberValues,
+  memberFilters,
+  memberNarrowing,
+  memberOrderLabels,
+  stateLabels,
+} from './member-filters.ts';
 import classes from './People.module.css';
+import { parseLookup } from './person-query.ts';
 
 const title = 'People';
-const searchLabel = 'Search by any part of a name, a player id or a chat id';
+const countedMax = 10_000;
 
 /** All members of the guild: people with an account or a record. */
 export function PeoplePage() {
@@ -26,67 +46,124 @@ export function PeoplePage() {
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
   return (
     <>
-      <PageHeading
-        title={title}
-        action={
-          <Group gap="xs">
-            <ImportVerifications guild={guild} />
-            <Button
-              component={Link}
-              to={`/guilds/${encodeURIComponent(guild.guildId)}/verifications`}
-              variant="default"
-            >
-              Look somebody up
-            </Button>
-          </Group>
-        }
-      >
-        Everybody with an account or a record in <bdi>{guild.name}</bdi>.
+      <PageHeading title={title} action={<ImportVerifications guild={guild} />}>
+        Everybody with an account or a record in <bdi>{guild.name}</bdi>, and who they are on the chat
+        platform.
       </PageHeading>
       <Members guildId={guild.guildId} />
     </>
   );
 }
 
+type Filters = SearchFilters<MemberValues>;
+
 function Members({ guildId }: { guildId: string }) {
-  const [parameters, setParameters] = useSearchParams();
-  const asked = (parameters.get('query') ?? '').trim();
-  const cursor = parameters.get('cursor') ?? '';
-  const search = (text: string) =>
-    setParameters(text.trim() === '' ? {} : { query: text.trim() }, {
-      replace: true,
-      preventScrollReset: true,
-    });
-  const draft = useDraft(asked, search);
-  const query = useQuery(membersQuery(guildId, { query: asked, cursor }));
+  const filters: Filters = useSearchFilters(memberFilters, {
+    resets: { cursor: '' },
+    narrowing: memberNarrowing,
+  });
+  const mayExport = useMay('export');
+  const { cursor, ...listing } = filters.values;
+  // A prefix such as `chat:` is for the look-up of verified people; the list searches all fields anyway.
+  const asked = { ...listing, query: parseLookup(listing.query).text };
+  const query = useQuery(membersQuery(guildId, { ...asked, cursor }));
   return (
-    <>
-      <search className={classes.search}>
-        <SearchInput label={searchLabel} value={draft.text} onChange={draft.type} onSubmit={draft.commit} />
-      </search>
-      <Loaded query={query} skeleton={<RowsSkeleton />} failure="The people could not be loaded">
-        {({ members, nextCursor }) => (
-          <>
-            {members.length === 0 ? (
-              <Nobody asked={asked} isMore={nextCursor !== null} onClear={() => search('')} />
-            ) : (
-              <MemberList guildId={guildId} members={members} isStale={query.isPlaceholderData} />
-            )}
-            <Steps cursor={cursor} nextCursor={nextCursor} asked={asked} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The people could not be loaded">
+      {({ members, nextCursor, total }) => (
+        <>
+          <MemberFilterBar
+            filters={filters}
+            status={statusOf(total, filters.narrowedBy > 0)}
+            exportAddress={mayExport ? membersExportAddress(guildId, asked) : undefined}
+          />
+          <FoundElsewhere guildId={guildId} query={listing.query} members={members} />
+          {members.length === 0 ? (
+            <Nobody filters={filters} isMore={nextCursor !== null} />
+          ) : (
+            <MemberList
+              guildId={guildId}
+              members={members}
+              filters={filters}
+              isStale={query.isPlaceholderData}
+            />
+          )}
+          <Steps filters={filters} nextCursor={nextCursor} />
+        </>
+      )}
+    </Loaded>
   );
+}
+
+function statusOf(total: number | null, isNarrowed: boolean): string {
+  if (total === null) return isNarrowed ? 'People who match' : `More than ${groupCount(countedMax)} people`;
+  const count = `${groupCount(total)} ${total === 1 ? 'person' : 'people'}`;
+  if (!isNarrowed) return count;
+  return total === 1 ? `${count} matches` : `${count} match`;
+}
+
+interface MemberFilterBarProps {
+  filters: Filters;
+  status: string;
+  /** Undefined for those who may not export. */
+  exportAddress: string | undefined;
+}
+
+function MemberFilterBar({ filters, status, exportAddress }: MemberFilterBarProps) {
+  const { values, change, narrowedBy, clear } = filters;
+  const exportButton = exportAddress !== undefined && (
+    <Button
+      component="a"
+      href={exportAddress}
+      download="people.csv"
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={16} stroke={1.7} />}
+    >
+      Export CSV
+    </Button>
+  );
+  return (
+    <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={exportButton}>
+      <FilterText
+        label="Search"
+        placeholder="Any part of a name or an id"
+        value={values.query}
+        isSearch
+        onChange={(query) => change({ query }, { isReplacing: true })}
+      />
+      <NativeSelect
+        label="Show"
+        data={['' as const, ...memberStates].map((value) => ({ value, label: stateLabels[value] }))}
+        value={values.state}
+        onChange={(event) =>
+          change({ state: memberStates.find((state) => state === event.currentTarget.value) ?? '' })
+        }
+      />
+      <OrderSelect
+        labels={memberOrderLabels}
+        ordering={orderingOf(filters)}
+        onOrder={(ordering) => orderBy(filters, ordering)}
+      />
+    </FilterBar>
+  );
+}
+
+function orderingOf({ values: { sortBy, sortOrder } }: Filters): Ordering<MemberSortColumn> {
+  return { sortBy, isDescending: sortOrder === 'desc' };
+}
+
+function orderBy({ change }: Filters, { sortBy, isDescending }: Ordering<MemberSortColumn>) {
+  change({ sortBy, sortOrder: isDescending ? 'desc' : 'asc' });
 }
 
 interface MemberListProps {
   guildId: string;
   members: Member[];
+  filters: Filters;
   isStale: boolean;
 }
 
-function MemberList({ guildId, members, isStale }: MemberListProps) {
+function MemberList({ guildId, members, filters, isStale }: MemberListProps) {
   const navigate = useNavigate();
   return (
     <RecordList
@@ -94,21 +171,18 @@ function MemberList({ guildId, members, isStale }: MemberListProps) {
       rows={members}
       columns={memberColumns}
       idOf={({ playerId }) => playerId}
-      onOpen={({ playerId }) => navigate(personAddress(guildId, playerId))}
+      ordering={orderingOf(filters)}
+      onOrder={(ordering) => orderBy(filters, ordering)}
+      onOpen={({ playerId }) => navigate(playerAddress(guildId, playerId))}
       isStale={isStale}
     />
   );
 }
 
-interface NobodyProps {
-  asked: string;
-  isMore: boolean;
-  onClear: () => void;
-}
-
-function Nobody({ asked, isMore, onClear }: NobodyProps) {
-  const guild = overviewAddress(useGuild().guildId);
-  if (asked === '') {
+function Nobody({ filters, isMore }: { filters: Filters; isMore: boolean }) {
+  const guild = useGuild();
+  const address = overviewAddress(guild.guildId);
+  if (filters.narrowedBy === 0) {
     return (
       <EmptyState icon={<IconUsers size={28} stroke={1.6} />} title="Nobody yet">
         <p>
@@ -116,24 +190,29 @@ function Nobody({ asked, isMore, onClear }: NobodyProps) {
           records yourself.
         </p>
         <Group gap="xs" justify="center" mt="md">
-          <Button component={Link} to={`${guild}/keys`} variant="default">
+          <Button component={Link} to={`${address}/keys`} variant="default">
             Make a key
           </Button>
-          <Button component={Link} to={`${guild}/discharges`} variant="default">
+          <Button component={Link} to={`${address}/discharges`} variant="default">
             Add a record
           </Button>
         </Group>
       </EmptyState>
     );
   }
+  const { text } = parseLookup(filters.values.query);
   return (
-    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title={`Nobody matches “${asked}”`}>
+    <EmptyState
+      icon={<IconSearchOff size={28} stroke={1.6} />}
+      title={text === '' ? 'Nobody matches' : `Nobody matches “${text}”`}
+    >
       <p>
         {isMore
           ? 'This guild is large, and only a part of it was searched so far.'
           : 'Names match in any part and in any case, former names too; ids have to match to the letter.'}
+        {guild.state !== 'ready' && ' With an active plan, verified people of other guilds are found too.'}
       </p>
-      <Button variant="default" mt="md" onClick={onClear}>
+      <Button variant="default" mt="md" onClick={filters.clear}>
         Show everybody
       </Button>
     </EmptyState>
@@ -141,29 +220,23 @@ function Nobody({ asked, isMore, onClear }: NobodyProps) {
 }
 
 interface StepsProps {
-  cursor: string;
+  filters: Filters;
   nextCursor: string | null;
-  asked: string;
 }
 
-/** Links to the next page and to the first one. For the previous page people use the browser's back button. */
-function Steps({ cursor, nextCursor, asked }: StepsProps) {
-  if (cursor === '' && nextCursor === null) return null;
-  const to = (next: string) => {
-    const search = new URLSearchParams(asked === '' ? {} : { query: asked });
-    if (next !== '') search.set('cursor', next);
-    return { search: search.toString() };
-  };
+/** Buttons for the next page and the first one. For the previous page people use the browser's back button. */
+function Steps({ filters: { values, change }, nextCursor }: StepsProps) {
+  if (values.cursor === '' && nextCursor === null) return null;
   return (
     <nav className={classes.steps} aria-label="Pages of people">
-      {cursor !== '' && (
-        <Button component={Link} to={to('')} variant="default">
+      {values.cursor !== '' && (
+        <Button variant="default" onClick={() => change({ cursor: '' })}>
           First page
         </Button>
       )}
       {nextCursor !== null && (
-        <Button component={Link} to={to(nextCursor)} variant="default">
-          {asked === '' ? 'Next page' : 'Search further'}
+        <Button variant="default" onClick={() => change({ cursor: nextCursor })}>
+          {values.query === '' ? 'Next page' : 'Search further'}
         </Button>
       )}
     </nav>

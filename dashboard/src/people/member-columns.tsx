@@ -1,4 +1,4 @@
-import type { Member } from '../api/members.ts';
+import type { Member, MemberSortColumn } from '../api/members.ts';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
@@ -8,10 +8,12 @@ import classes from './People.module.css';
 
 const namesShownMax = 3;
 
-export const memberColumns: Column<Member>[] = [
+export const memberColumns: Column<Member, MemberSortColumn>[] = [
   {
     id: 'name',
     label: 'Name',
+    sortBy: 'name',
+    isAscendingFirst: true,
     render: ({ playerId, name }) => (
       <span className={classes.name}>
         <NameMark id={playerId} name={name ?? playerId} size="sm" isRound />
@@ -32,10 +34,17 @@ export const memberColumns: Column<Member>[] = [
     label: 'Former names',
     render: (member) => <FormerNames {...member} />,
   },
-  { id: 'balance', label: 'Balance', kind: 'number', render: ({ balance }) => <Balance value={balance} /> },
+  {
+    id: 'balance',
+    label: 'Balance',
+    sortBy: 'balance',
+    kind: 'number',
+    render: ({ balance }) => <Balance value={balance} />,
+  },
   {
     id: 'transactions',
     label: 'Transactions',
+    sortBy: 'transactions',
     kind: 'number',
     render: ({ transactions }) => groupCount(transactions),
   },

@@ -7,7 +7,7 @@ import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
 import { type GuildRecord, isGone, recordQuery, type TaggedRecord } from '../api/records.ts';
 import { RecordHistory } from '../audit/RecordHistory.tsx';
-import { personAddress, playerAddress } from '../components/addresses.ts';
+import { playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer, stepsAmong } from '../components/DetailDrawer.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -128,11 +128,9 @@ function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string 
   const query = encodeURIComponent(playerId);
   const guild = `/guilds/${encodeURIComponent(guildId)}`;
   const links = [
-    { label: 'Profile', to: personAddress(guildId, playerId) },
-    { label: 'Ledger', to: playerAddress(guildId, playerId) },
+    { label: 'Person', to: playerAddress(guildId, playerId) },
     { label: 'Discharges', to: `${guild}/discharges?query=${query}` },
     { label: 'Transfers', to: `${guild}/transfers?query=${query}` },
-    { label: 'Verification', to: `${guild}/verifications?query=player:${query}` },
   ];
   return (
     <ul className={classes.links} aria-label="More of this person">

@@ -50,6 +50,11 @@ export interface NamedActor extends Actor {
 /** The number of entries that one look at a log passes. */
 const ENTRIES_PASSED_MAX = 100;
 
+export interface AuditSubject {
+  kind: SubjectKind;
+  id: string;
+}
+
 export interface AuditPage {
   entries: EntryWithPerson[];
   /** The `before` of the next page; undefined at the end. */
@@ -70,6 +75,11 @@ export interface AuditReading {
 export interface AuditLog {
   /** The newest entries of the guild's own log that match. Rejects with `role_required` for a kind that the role does not see. */
   page(reading: AuditReading, request: AuditRequest): Promise<AuditPage>;
+  /** The newest entries about any of these subjects. Leaves out kinds that the role does not see. */
+  about(
+    reading: AuditReading,
+    request: { subjects: readonly AuditSubject[]; limit: number },
+  ): Promise<EntryWithPerson[]>;
   /** All matching entries, newest first. Rejects in the same way, before the first entry. */
   read(reading: AuditReading, filters: AuditFilters): Promise<AsyncIterable<NamedEntry>>;
   /** The number of the newest entry; 0 without any. */
@@ -90,23 +100,36 @@ export interface AuditLogParts {
 
 export function createAuditLog(parts: AuditLogParts): AuditLog {
   const { store, guilds } = parts;
+
+  /** Without secrets, and with the names of actors and people. */
+  async function named(
+    guild: GuildRef,
+    found: readonly AuditEntry[],
+    moreActors: readonly Actor[] = [],
+  ): Promise<{ entries: EntryWithPerson[]; actors: NamedActor[] }> {
+    const entries = found.map(withoutSecrets);
+    const [nameOf, personOf] = await Promise.all([
+      nameActors(guild, [...moreActors, ...entries.map((entry) => entry.actor)], parts),
+      namePeople(guild, entries, parts),
+    ]);
+    return {
+      entries: entries.map((entry) => ({ ...entry, actor: nameOf(entry.actor), person: personOf(entry) })),
+      actors: moreActors.map(nameOf),
+    };
+  }
+
   return {
     async page({ guildId, role }, { limit, before, ...request }) {
       const filter = filterOf(request, role);
       const guild = await guilds.find(guildId);
       // One more than asked for, to know whether there is a next page.
       const found = await store.list(guild, { ...filter, limit: limit + 1, beforeEntryNo: before });
-      const entries = found.slice(0, limit).map(withoutSecrets);
       const subjectKinds = shownKinds(role);
       const actors = await store.actors(guild, { limit: ACTORS_SHOWN_MAX, subjectKinds });
-      const [named, personOf] = await Promise.all([
-        nameActors(guild, [...actors, ...entries.map((entry) => entry.actor)], parts),
-        namePeople(guild, entries, parts),
-      ]);
+      const page = await named(guild, found.slice(0, limit), actors);
       return {
-        entries: entries.map((entry) => ({ ...entry, actor: named(entry.actor), person: personOf(entry) })),
-        next: found.length > limit ? entries.at(-1)?.entryNo : undefined,
-        actors: actors.map(named),
+        ...page,
+        next: found.length > limit ? page.entries.at(-1)?.entryNo : undefined,
         kinds: kindsFor(role),
       };
     },
@@ -117,6 +140,17 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
     async entryNoAfter(guild, entryNo) {
       const entries = await store.after(guild, { afterEntryNo: entryNo, limit: ENTRIES_PASSED_MAX });
       return entries.at(-1)?.entryNo ?? entryNo;
+    },
+    async about({ guildId, role }, { subjects, limit }) {
+      const guild = await guilds.find(guildId);
+      const shown = subjects.filter(({ kind }) => hasRole(role, roleForKind(kind)));
+      const pages = await Promise.all(
+        shown.map(({ kind, id }) =>
+          store.list(guild, { ...filterOf({ kind, subject: id }, role), limit, beforeEntryNo: undefined }),
+        ),
+      );
+      const newest = pages.flat().toSorted((one, other) => other.entryNo - one.entryNo);
+      return (await named(guild, newest.slice(0, limit))).entries;
     },
     async read({ guildId, role }, filters) {
       const filter = filterOf(filters, role);

@@ -37,6 +37,7 @@ import { ROLE_ENDPOINTS } from './dashboard/roles.ts';
 import { SESSION_ENDPOINTS } from './dashboard/session.ts';
 import { SETTINGS_ENDPOINTS } from './dashboard/settings.ts';
 import { SIGN_IN_ENDPOINTS } from './dashboard/sign-in.ts';
+import { STATEMENT_ENDPOINTS } from './dashboard/statements.ts';
 import { TRANSACTION_ENDPOINTS } from './dashboard/transactions.ts';
 import { GUILD_WEBHOOK_ENDPOINTS } from './dashboard/webhooks.ts';
 import type { Endpoint, Route } from './endpoint.ts';
@@ -83,6 +84,7 @@ const DASHBOARD: readonly Served[] = [
   ...INVITATION_ENDPOINTS,
   ...PREFERENCES_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
+  ...STATEMENT_ENDPOINTS,
   ...TRANSACTION_ENDPOINTS,
   ...POST_ENDPOINTS,
   ...GUILD_RECORD_ENDPOINTS,

@@ -16,7 +16,7 @@ export const BALANCES_SHOWN_MAX = 10;
 const HISTORY_SPANS_MAX = 400;
 const OVERDRAWN_COUNTED_MAX = 1_000;
 
-const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
+export const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
 export const sum = (description: string) => Type.String({ description, pattern: '^-?\\d+(\\.\\d{1,4})?$' });
 const nullable = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
@@ -33,7 +33,7 @@ export const OverviewQuery = Type.Object({
   until: Type.Optional(day('Last day. By default today.')),
 });
 
-const money = {
+export const money = {
   deposits: sum('Sum of the deposits.'),
   /** A positive number. */
   withdrawals: sum('Sum of the withdrawals, without a sign.'),
@@ -194,7 +194,7 @@ const times = {
   until: Type.Optional(time('Only transactions before this time.')),
 };
 /** Times in a file are in this zone, with their offset from UTC; without a zone they are in UTC. */
-const timeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 64, format: LINE_FORMAT }));
+export const timeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 64, format: LINE_FORMAT }));
 const search = Type.Optional(
   Type.String({
     description:

@@ -5,7 +5,7 @@ import { enveloped } from './envelope.ts';
 import { EXAMPLE_VERIFICATION } from './examples.ts';
 import { ListingQuery } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
-import { choice, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { choice, exact, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { nullable, Type } from './type.ts';
 import { PastUser, Verification } from './users.ts';
 
@@ -17,8 +17,16 @@ const { limit } = ListingQuery.properties;
 const searchText = (description: string) =>
   Type.String({ description, maxLength: NAME_LENGTH_MAX, format: NOTE_FORMAT });
 
-export const MemberListQuery = Type.Object({
+const listed = {
   query: Type.Optional(searchText('Part of a name, present or past, of a player’s id or of a chat id.')),
+  state: Type.Optional(choice(['verified', 'unverified', 'overdrawn'])),
+  sortBy: choice(['balance', 'name', 'transactions'], { default: 'balance' }),
+  sortOrder: choice(['asc', 'desc'], { default: 'desc' }),
+};
+
+export const MemberExportQuery = Type.Object({ ...listed, exact });
+export const MemberListQuery = Type.Object({
+  ...listed,
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: CURSOR_LENGTH_MAX })),
   limit,
 });
@@ -53,6 +61,10 @@ export const MembersReply = enveloped(
       type: 'string',
       description: 'Cursor of the next page; null at the end.',
     }),
+    total: nullable<number>({
+      type: 'integer',
+      description: 'Number of matches on all pages; null in a guild with more than 10,000 accounts.',
+    }),
   }),
 );
 
@@ -80,6 +92,9 @@ export const ProfileReply = enveloped(
     transfers: Type.Array(Transfer, { description: 'The newest, at most 10.' }),
   }),
 );
+
+/** The newest changes of what belongs to a person. */
+export const PersonHistoryReply = enveloped(Type.Object({ entries: Type.Array(AuditEntry) }));
 
 export const LinkBody = Type.Object({
   chatId: idText('The chat account of this player.', EXAMPLE_VERIFICATION.chatId),

@@ -185,26 +185,26 @@ const Actor = Type.Object({
   name: nullable('The name of a key, or of a user who signed in before.'),
 });
 
+export const AuditEntry = Type.Object({
+  entryNo: Type.Integer(),
+  createdAt: Type.String({ format: DATE_TIME_FORMAT }),
+  actor: Actor,
+  action: choice(['create', 'update', 'delete']),
+  subject: Type.Object({
+    kind: choice(AUDIT_KINDS),
+    id: Type.String(),
+    person: nullable('Present name of the person it is about.'),
+  }),
+  /** The changed fields before and after the change. */
+  detail: Type.Object({
+    before: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    after: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+});
+
 export const AuditReply = enveloped(
   Type.Object({
-    entries: Type.Array(
-      Type.Object({
-        entryNo: Type.Integer(),
-        createdAt: Type.String({ format: DATE_TIME_FORMAT }),
-        actor: Actor,
-        action: choice(['create', 'update', 'delete']),
-        subject: Type.Object({
-          kind: choice(AUDIT_KINDS),
-          id: Type.String(),
-          person: nullable('Present name of the person it is about.'),
-        }),
-        /** The changed fields before and after the change. */
-        detail: Type.Object({
-          before: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-          after: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-        }),
-      }),
-    ),
+    entries: Type.Array(AuditEntry),
     next: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       description: 'The `before` of the next page; null at the end.',

@@ -149,6 +149,45 @@ export function describeMemberStore(createPlace: CreatePlace): void {
       }
     });
 
+    it('are sorted as asked, page by page', async () => {
+      const { store, guild, own } = await fill();
+      const orders: [Partial<MemberQuery>, string[]][] = [
+        [{ sortBy: 'balance', sortOrder: 'asc' }, ['poor', 'old', 'rich', 'left', 'moved']],
+        // Wren, Alder and Osric have names; the others are sorted by their ids.
+        [{ sortBy: 'name', sortOrder: 'asc' }, ['moved', 'old', 'rich', 'poor', 'left']],
+        [{ sortBy: 'name', sortOrder: 'desc' }, ['left', 'poor', 'rich', 'old', 'moved']],
+        [{ sortBy: 'transactions', sortOrder: 'desc' }, ['rich', 'poor', 'old', 'moved', 'left']],
+      ];
+      for (const [order, expected] of orders) {
+        for (const limit of [1, 2, 4, 9]) {
+          expect(await walk(store, guild, { ...order, limit })).toEqual(expected.map(own));
+        }
+        const search = await walk(store, guild, { ...order, limit: 2, search: `-${unique}` });
+        expect(search).toEqual(expected.map(own));
+      }
+    });
+
+    it('are filtered by verification and balance, and counted', async () => {
+      const { store, guild, foundAnother, own } = await fill();
+      const states = [
+        ['verified', ['rich']],
+        ['unverified', ['old', 'poor', 'left', 'moved']],
+        ['overdrawn', ['poor']],
+      ] as const;
+      for (const [state, expected] of states) {
+        for (const sortBy of ['balance', 'name'] as const) {
+          const found = await walk(store, guild, { state, sortBy, limit: 2 });
+          expect(found.toSorted()).toEqual(expected.map(own).toSorted());
+        }
+        expect(await walk(store, guild, { state, limit: 1 })).toEqual(expected.map(own));
+        expect(await store.members.count(guild, { search: undefined, state })).toBe(expected.length);
+        const sought = { search: own('oor'), state };
+        expect(await store.members.count(guild, sought)).toBe(state === 'verified' ? 0 : 1);
+      }
+      expect(await store.members.count(guild, { search: undefined })).toBe(5);
+      expect(await store.members.count(await foundAnother(), { search: undefined })).toBe(0);
+    });
+
     it('of another guild do not exist', async () => {
       const { store, foundAnother, own } = await fill();
       const other = await foundAnother();
@@ -173,6 +212,10 @@ export function describeMemberStore(createPlace: CreatePlace): void {
       });
       expect(await walk(store, guild, { search: `crowd-${accounts}-` })).toEqual([`crowd-${accounts}-`]);
       expect((await walk(store, guild, { search: 'crowd-12-' })).length).toBe(1);
+      expect(await store.members.count(guild, { search: undefined })).toBeUndefined();
+      await expect(store.members.list(guild, { ...ALL, sortBy: 'name' })).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
     });
   });
 }

@@ -95,6 +95,37 @@ describe('the people of a guild', () => {
     expect((await go('people?cursor=nonsense')).status).toBe(400);
   });
 
+  test('are sorted, filtered, counted, and exported as they are listed', async () => {
+    const ids = async (query: string) =>
+      (await go(`people?${query}`)).body.data.members.map(({ playerId }: { playerId: string }) => playerId);
+    expect(await ids('sortOrder=asc')).toEqual(['now', 'then', 'moved']);
+    expect(await ids('sortBy=name&sortOrder=asc')).toEqual(['moved', 'now', 'then']);
+    expect(await ids('state=overdrawn')).toEqual(['now']);
+    expect(await ids('state=unverified&sortBy=name&limit=1')).toEqual(['then']);
+    expect((await go('people')).body.data.total).toBe(3);
+    expect((await go('people?state=verified&query=rowan')).body.data.total).toBe(1);
+    expect((await go('people?sortBy=colour')).status).toBe(400);
+    expect((await go('people?state=former')).status).toBe(400);
+    const { nextCursor } = (await go('people?sortBy=name&limit=1')).body.data;
+    expect((await go(`people?sortBy=name&limit=1&cursor=${nextCursor}`)).status).toBe(200);
+    expect((await go(`people?limit=1&cursor=${nextCursor}`)).status).toBe(400);
+    const file = await go('people.csv?sortBy=name&sortOrder=asc&exact=true');
+    expect(file.text.split('\r\n')).toEqual([
+      'playerId,name,chatId,formerNames,balance,transactions,discharges,transfers',
+      'moved,Alder,,,0,0,0,1',
+      'now,Rowan_Vale,9001,rowan77,-5,1,0,0',
+      'then,Wren,,,10,1,1,0',
+      '',
+    ]);
+  });
+
+  test('have a history of what belongs to them, in one answer', async () => {
+    const { body } = await go('people/then/history');
+    expect(body.data.entries).toMatchObject([{ action: 'create', subject: { kind: 'discharge', id: 'D-7' } }]);
+    expect((await go('people/nobody/history')).status).toBe(404);
+    expect((await go('people/then/history', { guildId: OTHER_GUILD })).status).toBe(404);
+  });
+
   test('have a profile with money, records and accounts; strangers have none', async () => {
     const { body } = await go('people/now');
     expect(body.data.member).toMatchObject({ playerId: 'now', chatId: '9001' });

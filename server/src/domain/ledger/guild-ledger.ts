@@ -3,7 +3,7 @@ import { dayOf } from '../calendar.ts';
 import type { GuildRef, Session } from '../model.ts';
 import { type CorrectionInput, effectOf, extraOf, sidesOf } from './corrections.ts';
 import { assertCovered } from './covered.ts';
-import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
+import { type AccountSummary, type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
 import type { SetFloor } from './floors.ts';
 import { type Ledger, type PostOutcome, toFilter, toListingQuery } from './ledger.ts';
 import { cursorOf, readCursor } from './ledger-cursor.ts';
@@ -18,6 +18,12 @@ import type {
 } from './ledger-views.ts';
 import { type DaysInput, lookOver, type Overview, type OverviewParts, readRange } from './overview.ts';
 import { type PlayerActivity, readActivity } from './player-activity.ts';
+import {
+  exportStatement,
+  type PlayerStatement,
+  readStatement,
+  type StatementExport,
+} from './player-statement.ts';
 import type { ReversalInput, ReversalOutcome, Reverse } from './reversals.ts';
 import {
   type ExportInput,
@@ -58,6 +64,10 @@ export interface GuildLedger {
   players(guildId: string, text: string, limit: number): Promise<PlayerBalance[]>;
   player(guildId: string, playerId: string): Promise<PlayerView>;
   activity(guildId: string, playerId: string, times: TimesInput): Promise<PlayerActivity>;
+  /** A player's account as of an ISO 8601 time. Rejects with `archived` when a later transaction is archived. */
+  balanceAt(guildId: string, playerId: string, at: string): Promise<AccountSummary>;
+  statement(guildId: string, playerId: string, times: TimesInput): Promise<PlayerStatement>;
+  exportStatement(guildId: string, playerId: string, times: TimesInput): Promise<StatementExport>;
   list(guildId: string, playerId: string, input: PlayerListInput): Promise<DetailedListing>;
   /** One transaction of the guild with all fields. */
   transaction(guildId: string, transactionId: string): Promise<DetailedTransaction>;
@@ -97,7 +107,7 @@ export interface GuildLedgerParts extends OverviewParts {
   ledger: Ledger;
   reverse: Reverse;
   setFloor: SetFloor;
-  entries: Pick<EntryStore, 'find' | 'findMany' | 'findPayments' | 'isArchived' | 'isKeyUsed'>;
+  entries: Pick<EntryStore, 'account' | 'find' | 'findMany' | 'findPayments' | 'isArchived' | 'isKeyUsed'>;
   guilds: Guilds;
 }
 
@@ -142,6 +152,15 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
     },
     async activity(guildId, playerId, input) {
       return readActivity(views, await guilds.find(guildId), playerId, toTimes(input));
+    },
+    async balanceAt(guildId, playerId, at) {
+      return parts.entries.account(await guilds.find(guildId), playerId, Date.parse(at));
+    },
+    async statement(guildId, playerId, input) {
+      return readStatement(views, await guilds.find(guildId), playerId, toTimes(input));
+    },
+    async exportStatement(guildId, playerId, input) {
+      return exportStatement(views, await guilds.find(guildId), playerId, toTimes(input));
     },
     async list(guildId, playerId, input) {
       const query = { ...toListingQuery(input), ...toTimes(input) };

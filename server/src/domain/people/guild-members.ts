@@ -1,16 +1,19 @@
 import { type Guilds, hasActivePlan } from '../access/guilds.ts';
+import type { AuditSubject } from '../audit-log.ts';
 import { DomainError } from '../errors.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
-import type { Actor, Discharge, Guild, GuildRef, Transfer, Verification } from '../model.ts';
+import type { Actor, Discharge, Guild, GuildRef, SortOrder, Transfer, Verification } from '../model.ts';
 import type { Clock, DischargeStore, RecordStore, VerificationStore } from '../ports.ts';
 import type { ImportOptions } from '../records/records.ts';
 import { accountsOf, type PersonAccount } from './guild-people.ts';
 import { readMemberCursor, writeMemberCursor } from './member-cursor.ts';
-import type { Member, MemberStore } from './member-store.ts';
+import type { Member, MemberFilter, MemberSortKey, MemberState, MemberStore } from './member-store.ts';
 import { type ImportedLink, type MemberLink, verifyMany } from './verify-many.ts';
 
 /** Records shown of one person, of each kind. */
 const RECORDS_SHOWN_MAX = 10;
+/** Members that an export reads at once. */
+const READ_AT_ONCE = 500;
 /** Of a person with more accounts than this, only the records of the newest are shown. */
 const ACCOUNTS_WITH_RECORDS_MAX = 10;
 
@@ -37,8 +40,28 @@ export interface Profile {
   transfers: Transfer[];
 }
 
-export interface MemberRequest {
+/** What a person's history is about: the account, the verification, and the shown records. */
+export function subjectsOf({ member, discharges, transfers }: Profile): AuditSubject[] {
+  const { playerId, chatId } = member;
+  return [
+    { kind: 'account', id: playerId },
+    ...(chatId === undefined ? [] : [{ kind: 'verification', id: chatId } as const]),
+    ...discharges.map(({ id }) => ({ kind: 'discharge', id }) as const),
+    ...transfers.map(({ id }) => ({ kind: 'transfer', id }) as const),
+  ];
+}
+
+export interface MemberFilters {
   query?: string | undefined;
+  state?: MemberState | undefined;
+}
+
+export interface MemberExport extends MemberFilters {
+  sortBy?: MemberSortKey | undefined;
+  sortOrder?: SortOrder | undefined;
+}
+
+export interface MemberRequest extends MemberExport {
   cursor?: string | undefined;
   limit: number;
 }
@@ -50,6 +73,10 @@ export interface NewLink {
 
 export interface GuildMembers {
   list(guildId: string, request: MemberRequest): Promise<MemberList>;
+  /** Undefined when the guild has too many members to count them. */
+  count(guildId: string, filters: MemberFilters): Promise<number | undefined>;
+  /** All matching members in order. Rejects before the first one. */
+  read(guildId: string, request: MemberExport): Promise<AsyncIterable<ListedMember>>;
   profile(guildId: string, playerId: string): Promise<Profile>;
   /** Verifies a member or changes their verification. Only if the operator allows it. */
   verify(guildId: string, playerId: string, link: NewLink, actor: Actor): Promise<Verification>;
@@ -99,17 +126,40 @@ export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
     return { guild, member: await find(guild, playerId) };
   }
 
+  async function list(guildId: string, request: MemberRequest): Promise<MemberList> {
+    const { cursor, limit, sortBy, sortOrder } = request;
+    const guild = await guilds.find(guildId);
+    const filter = filterOf(request);
+    const listed = [filter.search, filter.state, sortBy, sortOrder];
+    const after = cursor === undefined ? undefined : readMemberCursor(cursor, listed);
+    const { members: found, next } = await members.list(guild, { ...filter, sortBy, sortOrder, limit, after });
+    const shown = found.map((member) => inPlan(guild, clock.nowMs(), member));
+    return {
+      members: await withCounts(guild, shown, parts),
+      nextCursor: next && writeMemberCursor(next, listed),
+    };
+  }
+
+  async function* readFrom(
+    guildId: string,
+    request: MemberExport,
+    first: MemberList,
+  ): AsyncGenerator<ListedMember> {
+    let page = first;
+    yield* page.members;
+    while (page.nextCursor !== undefined) {
+      page = await list(guildId, { ...request, cursor: page.nextCursor, limit: READ_AT_ONCE });
+      yield* page.members;
+    }
+  }
+
   return {
-    async list(guildId, { query = '', cursor, limit }) {
-      const guild = await guilds.find(guildId);
-      const search = query.trim() === '' ? undefined : query.trim();
-      const after = cursor === undefined ? undefined : readMemberCursor(cursor, search);
-      const { members: found, next } = await members.list(guild, { search, limit, after });
-      const shown = found.map((member) => inPlan(guild, clock.nowMs(), member));
-      return {
-        members: await withCounts(guild, shown, parts),
-        nextCursor: next && writeMemberCursor(next, search),
-      };
+    list,
+    async count(guildId, filters) {
+      return members.count(await guilds.find(guildId), filterOf(filters));
+    },
+    async read(guildId, request) {
+      return readFrom(guildId, request, await list(guildId, { ...request, limit: READ_AT_ONCE }));
     },
     async profile(guildId, playerId) {
       const guild = await guilds.find(guildId);
@@ -145,6 +195,10 @@ export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
       }
     },
   };
+}
+
+function filterOf({ query = '', state }: MemberFilters): MemberFilter {
+  return { search: query.trim() === '' ? undefined : query.trim(), state };
 }
 
 /** A member without the fields that only a plan shows. */

@@ -2,23 +2,36 @@ import { DomainError } from '../errors.ts';
 import { hashFilters } from '../ledger/cursor.ts';
 import type { MemberPosition } from './member-store.ts';
 
-/** A position in the list of members and the search text, encoded for the address of the next page. */
-export function writeMemberCursor(position: MemberPosition, search: string | undefined): string {
-  const place = 'playerId' in position ? [position.playerId] : [position.balanceUnits, position.accountNo];
-  return Buffer.from(JSON.stringify([...place, hashFilters([search])])).toString('base64url');
+/** What a list was filtered and sorted by. */
+type Filters = readonly (string | undefined)[];
+
+/** A position in the list of members and the list's filters, encoded for the address of the next page. */
+export function writeMemberCursor(position: MemberPosition, filters: Filters): string {
+  return Buffer.from(JSON.stringify([...placeOf(position), hashFilters(filters)])).toString('base64url');
 }
 
-/** Decodes a cursor of `writeMemberCursor`. A cursor of another search is refused. */
-export function readMemberCursor(text: string, search: string | undefined): MemberPosition {
+function placeOf(position: MemberPosition): (string | number)[] {
+  if ('playerId' in position) {
+    return [position.playerId];
+  }
+  return 'skipped' in position ? [position.skipped] : [position.balanceUnits, position.accountNo];
+}
+
+/** Decodes a cursor of `writeMemberCursor`. A cursor of a list with other filters is refused. */
+export function readMemberCursor(text: string, filters: Filters): MemberPosition {
   const parts = parseList(Buffer.from(text, 'base64url').toString());
   const [first, second] = parts;
   const isAccount = parts.length === 3 && Number.isSafeInteger(first) && Number.isSafeInteger(second);
   const isPlayer = parts.length === 2 && typeof first === 'string';
-  if (!isAccount && !isPlayer) {
+  const isCount = parts.length === 2 && Number.isSafeInteger(first) && Number(first) >= 0;
+  if (!isAccount && !isPlayer && !isCount) {
     throw new DomainError('invalid_input', { detail: 'cursor must be the nextCursor of an earlier page' });
   }
-  if (parts.at(-1) !== hashFilters([search])) {
+  if (parts.at(-1) !== hashFilters(filters)) {
     throw new DomainError('cursor_mismatch');
+  }
+  if (isCount) {
+    return { skipped: Number(first) };
   }
   return isAccount ? { balanceUnits: Number(first), accountNo: Number(second) } : { playerId: String(first) };
 }

@@ -1,4 +1,4 @@
-import type { GuildRef, PastUser } from '../model.ts';
+import type { GuildRef, PastUser, SortOrder } from '../model.ts';
 
 /** A player who has an account or a record in a guild, with the verified person if there is one. */
 export interface Member {
@@ -16,14 +16,25 @@ export interface Member {
 }
 
 /**
- * A position in the order of members: those with accounts by descending balance, then those with records only, by
- * player id.
+ * A position in the order of members. Sorted by balance: those with accounts, then those with records only, by player
+ * id. Sorted by anything else: the number of members before it.
  */
-export type MemberPosition = { balanceUnits: number; accountNo: number } | { playerId: string };
+export type MemberPosition = { balanceUnits: number; accountNo: number } | { playerId: string } | { skipped: number };
 
-export interface MemberQuery {
+export type MemberState = 'verified' | 'unverified' | 'overdrawn';
+export type MemberSortKey = 'balance' | 'name' | 'transactions';
+
+export interface MemberFilter {
   /** Part of a present or past name, of a player's id or of a chat id; undefined for all members. */
   search: string | undefined;
+  /** Only verified members, those who are not, or those with a balance below zero. */
+  state?: MemberState | undefined;
+}
+
+export interface MemberQuery extends MemberFilter {
+  /** Without it, by balance with the largest first. */
+  sortBy?: MemberSortKey | undefined;
+  sortOrder?: SortOrder | undefined;
   limit: number;
   after: MemberPosition | undefined;
 }
@@ -48,7 +59,7 @@ export interface NamedPlayer {
 /** The number of players that one look-up of texts returns. */
 export const NAMED_PLAYERS_MAX = 5_000;
 
-/** The number of players that one page of a search looks at. */
+/** The number of players that one page of a search looks at, and the largest guild whose members are counted or sorted by name. */
 export const MEMBERS_LOOKED_AT_MAX = 10_000;
 
 export interface MemberStore {
@@ -56,8 +67,12 @@ export interface MemberStore {
    * One page of the guild's members. Names are compared without regard to case, ids exactly. A search stops after
    * `MEMBERS_LOOKED_AT_MAX` players and returns the matches so far; continue from `next`. Nobody is listed twice
    * along the pages, unless a balance changed in the meantime. People whom only other guilds know are not listed.
+   * Sorted by another key than the balance, it rejects with `invalid_input` when the guild has more than
+   * `MEMBERS_LOOKED_AT_MAX` accounts.
    */
   list(guild: GuildRef, query: MemberQuery): Promise<MemberPage>;
+  /** The number of matching members; undefined when the guild has more than `MEMBERS_LOOKED_AT_MAX` accounts. */
+  count(guild: GuildRef, filter: MemberFilter): Promise<number | undefined>;
   /**
    * The players that have one of the texts as their player id, verified chat id, verified name or name in the guild's
    * records, also those whom only other guilds know. Names are compared without regard to case, ids exactly. At most

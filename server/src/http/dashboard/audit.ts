@@ -1,4 +1,4 @@
-import type { AuditPage, NamedActor, NamedEntry } from '../../domain/audit-log.ts';
+import type { EntryWithPerson, NamedActor, NamedEntry } from '../../domain/audit-log.ts';
 import { type CsvStyle, csvRow, csvStart, csvTextCell } from '../../import-export/csv.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import { AuditExportQuery, AuditQuery, AuditReply } from '../../wire/dashboard-records.ts';
@@ -32,7 +32,7 @@ export const AUDIT_ENDPOINTS = [
     const { entries, next, actors, kinds } = await auditLog.page(reading, query);
     return answerJson({
       success: true,
-      data: { entries: entries.map(toWireEntry), next: next ?? null, actors: actors.map(toWireActor), kinds },
+      data: { entries: entries.map(auditEntryBody), next: next ?? null, actors: actors.map(toWireActor), kinds },
     });
   }),
   forSession(
@@ -68,7 +68,8 @@ async function* auditCsv(entries: AsyncIterable<NamedEntry>, style: CsvStyle): A
   }
 }
 
-function toWireEntry(entry: AuditPage['entries'][number]): object {
+/** An entry as the wire schemas define it. */
+export function auditEntryBody(entry: EntryWithPerson): object {
   const { entryNo, createdAtMs, actor, action, subjectKind, subjectId, person, detail } = entry;
   return {
     entryNo,

@@ -14,6 +14,7 @@ import type {
 import { notesOrNull } from '../../domain/ledger/notes.ts';
 import type { Overview } from '../../domain/ledger/overview.ts';
 import type { PlayerActivity } from '../../domain/ledger/player-activity.ts';
+import type { PlayerStatement } from '../../domain/ledger/player-statement.ts';
 import type { Unusual } from '../../domain/ledger/unusual.ts';
 import type { TimeRange } from '../../domain/model.ts';
 
@@ -191,6 +192,19 @@ function transactionText(row: DetailedTransaction): string {
   return `{${numbers},${rest.slice(1)}`;
 }
 
-function isoTime(atMs: number): string {
+/** The statement of an account, as the wire schema defines it. */
+export function statementText({ sums, transactions, total }: PlayerStatement): string {
+  const { openingUnits, closingUnits, all, archivedUntilMs } = sums;
+  const rest = JSON.stringify({
+    opening: decimalText(openingUnits),
+    closing: decimalText(closingUnits),
+    ...moneyBody(all),
+    total,
+    ...(archivedUntilMs !== undefined && { archivedUntil: isoTime(archivedUntilMs) }),
+  });
+  return `{"success":true,"data":{"transactions":[${transactions.map(transactionText).join(',')}],${rest.slice(1)}}`;
+}
+
+export function isoTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }

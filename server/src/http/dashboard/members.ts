@@ -1,27 +1,34 @@
 import { actorOf } from '../../domain/access/actors.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
-import type { ListedMember } from '../../domain/people/guild-members.ts';
+import { type ListedMember, subjectsOf } from '../../domain/people/guild-members.ts';
 import type { SearchResult } from '../../domain/people/guild-search.ts';
+import { memberCsv } from '../../import-export/member-csv.ts';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import {
   LinkBody,
   LinkImportBody,
   LinkImportReply,
   LinkReply,
+  MemberExportQuery,
   MemberListQuery,
   MemberParams,
   MembersReply,
+  PersonHistoryReply,
   ProfileReply,
   SearchQuery,
   SearchReply,
 } from '../../wire/dashboard-people.ts';
 import { ACTIONS } from '../../wire/roles.ts';
+import { Type } from '../../wire/type.ts';
+import { roleOf } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
+import { auditEntryBody } from './audit.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
-import { IMPORT_BYTES_MAX } from './record-changes.ts';
+import { csvName, csvStyle, IMPORT_BYTES_MAX } from './record-changes.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
+const HISTORY_SHOWN_MAX = 30;
 
 const listMembers = {
   ...SESSION_ROUTE,
@@ -32,12 +39,25 @@ const listMembers = {
   reply: MembersReply,
 } satisfies Route;
 
+const exportMembers = {
+  ...listMembers,
+  path: `${GUILD}/people.csv`,
+  query: MemberExportQuery,
+  reply: Type.String(),
+} satisfies Route;
+
 const showProfile = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${GUILD}/people/{playerId}`,
   params: MemberParams,
   reply: ProfileReply,
+} satisfies Route;
+
+const showHistory = {
+  ...showProfile,
+  path: `${GUILD}/people/{playerId}/history`,
+  reply: PersonHistoryReply,
 } satisfies Route;
 
 const linkMember = {
@@ -77,10 +97,21 @@ const searchGuild = {
 /** The members of a guild, and the search field of every page. */
 export const MEMBER_ENDPOINTS = [
   forSession(listMembers, ({ guildMembers }) => async ({ params, query }) => {
-    const { members, nextCursor } = await guildMembers.list(params.guildId, query);
-    const data = { members: members.map(toWireMember), nextCursor: nextCursor ?? null };
+    const [{ members, nextCursor }, total] = await Promise.all([
+      guildMembers.list(params.guildId, query),
+      guildMembers.count(params.guildId, query),
+    ]);
+    const data = { members: members.map(toWireMember), nextCursor: nextCursor ?? null, total: total ?? null };
     return answerJson({ success: true, data });
   }),
+  forSession(
+    exportMembers,
+    ({ guildMembers, clock, downloads }) =>
+      async ({ params: { guildId }, query: { exact, ...query }, request }) => {
+        const readRows = async () => memberCsv(await guildMembers.read(guildId, query), csvStyle(exact));
+        return downloads.answer(request, { guildId, fileName: csvName('people', clock), readRows });
+      },
+  ),
   forSession(showProfile, ({ guildMembers }) => async ({ params }) => {
     const { member, accounts, ...records } = await guildMembers.profile(params.guildId, params.playerId);
     const shown = accounts.map(({ balanceUnits, ...account }) => ({
@@ -88,6 +119,12 @@ export const MEMBER_ENDPOINTS = [
       balance: decimalText(balanceUnits),
     }));
     return answerJson({ success: true, data: { member: toWireMember(member), accounts: shown, ...records } });
+  }),
+  forSession(showHistory, ({ guildMembers, auditLog }) => async ({ who, params: { guildId, playerId } }) => {
+    const subjects = subjectsOf(await guildMembers.profile(guildId, playerId));
+    const reading = { guildId, role: roleOf(who) };
+    const entries = await auditLog.about(reading, { subjects, limit: HISTORY_SHOWN_MAX });
+    return answerJson({ success: true, data: { entries: entries.map(auditEntryBody) } });
   }),
   forSession(linkMember, ({ guildMembers }) => async ({ who, params, body }) => {
     const { guildId, playerId } = params;

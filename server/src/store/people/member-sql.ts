@@ -1,4 +1,13 @@
-import type { Member, MemberPage, MemberPosition, MemberQuery } from '../../domain/people/member-store.ts';
+import type { SortOrder } from '../../domain/model.ts';
+import type {
+  Member,
+  MemberFilter,
+  MemberPage,
+  MemberPosition,
+  MemberQuery,
+  MemberSortKey,
+  MemberState,
+} from '../../domain/people/member-store.ts';
 import { MEMBERS_LOOKED_AT_MAX } from '../../domain/people/member-store.ts';
 import type { Dialect } from '../dialect.ts';
 import { accountsByBalance } from '../ledger/accounts-by-balance.ts';
@@ -25,60 +34,107 @@ const FORMER =
   'LEFT JOIN verification AS f ON v.chat_id IS NULL AND f.chat_id = (SELECT w.chat_id FROM past_user AS p ' +
   `JOIN verification AS w ON w.chat_id = p.chat_id WHERE p.player_id = m.player_id ${LAST_VERIFIED})`;
 
-/**
- * Members with the people behind them. Values: guild, those of `source`, those of a search, the limit. `source`
- * bounds how many rows are visited; only matching rows get all columns.
- */
-function memberSql(
-  dialect: Dialect,
-  source: { sql: string; values: number; order: string },
-  hasSearch: boolean,
-): string {
-  const recordOf = (table: 'discharge' | 'transfer', condition: string) =>
-    `FROM ${table} AS r ${dialect.indexedBy(`${table}_by_player`)} ` +
-    `WHERE r.guild_no = $1 AND r.player_id = m.player_id${condition}`;
-  const recordName = (table: 'discharge' | 'transfer') => `(SELECT min(r.name) ${recordOf(table, '')})`;
+/** The filters of a list that change its statement. */
+export interface MemberShape {
+  hasSearch: boolean;
+  state: MemberState | undefined;
+}
+
+export function memberShape({ search, state }: MemberFilter): MemberShape {
+  return { hasSearch: search !== undefined, state };
+}
+
+const IN_STATE: Readonly<Record<MemberState, string>> = {
+  verified: 'v.chat_id IS NOT NULL',
+  unverified: 'v.chat_id IS NULL',
+  overdrawn: 'm.balance < 0',
+};
+
+/** Rows with account number, player, balance and number of transactions. */
+interface MemberSource {
+  sql: string;
+  /** The number of its values, the guild included. */
+  values: number;
+}
+
+type RecordTable = 'discharge' | 'transfer';
+
+const recordOf = ({ indexedBy }: Dialect, table: RecordTable, condition = '') =>
+  `FROM ${table} AS r ${indexedBy(`${table}_by_player`)} ` +
+  `WHERE r.guild_no = $1 AND r.player_id = m.player_id${condition}`;
+
+/** The first of a column's values in the records of the member. */
+function firstInRecords(dialect: Dialect, column: 'name' | 'name_key'): string {
+  const of = (table: RecordTable) => `(SELECT min(r.${column}) ${recordOf(dialect, table)})`;
+  return `coalesce(${of('discharge')}, ${of('transfer')})`;
+}
+
+/** The rows of `source` that match, with the people behind them. Values: those of `source`, then those of a search. */
+function matchingMembers(dialect: Dialect, source: MemberSource, { hasSearch, state }: MemberShape): string {
   const name = `$${source.values + 1}`;
   const id = `$${source.values + 2}`;
-  const inRecord = (table: 'discharge' | 'transfer') =>
-    `EXISTS (SELECT 1 ${recordOf(table, ` AND ${dialect.contains('r.name_key', name)}`)})`;
+  const inRecord = (table: RecordTable) =>
+    `EXISTS (SELECT 1 ${recordOf(dialect, table, ` AND ${dialect.contains('r.name_key', name)}`)})`;
   const search = hasSearch
-    ? `WHERE ${dialect.contains('m.player_id', id)} OR ${dialect.contains('v.name_key', name)} ` +
+    ? ` AND (${dialect.contains('m.player_id', id)} OR ${dialect.contains('v.name_key', name)} ` +
       `OR ${dialect.contains('v.chat_id', id)} OR ${dialect.contains('f.name_key', name)} ` +
       `OR EXISTS (SELECT 1 FROM past_user AS p WHERE p.chat_id = coalesce(v.chat_id, f.chat_id) ` +
       `AND (${dialect.contains('p.name_key', name)} OR ${dialect.contains('p.player_id', id)})) ` +
-      `OR ${inRecord('discharge')} OR ${inRecord('transfer')}`
+      `OR ${inRecord('discharge')} OR ${inRecord('transfer')})`
     : '';
+  const inState = state === undefined ? '' : ` AND ${IN_STATE[state]}`;
+  return `FROM (${source.sql}) AS m ${PERSON} ${FORMER} WHERE true${search}${inState}`;
+}
+
+/**
+ * Members with the people behind them. Values: those of `source`, those of a search, the limit. `source` bounds how
+ * many rows are visited; only matching rows get all columns.
+ */
+function memberSql(
+  dialect: Dialect,
+  { order, ...source }: MemberSource & { order: string },
+  shape: MemberShape,
+): string {
   return (
     'SELECT m.account_no AS "accountNo", m.player_id AS "playerId", m.balance AS "balanceUnits", ' +
-    `m.transaction_count AS transactions, coalesce(${recordName('discharge')}, ${recordName('transfer')}) ` +
+    `m.transaction_count AS transactions, ${firstInRecords(dialect, 'name')} ` +
     'AS "recordName", v.chat_id AS "chatId", v.username, ' +
     `(SELECT ${dialect.jsonList({ playerId: 'p.player_id', username: 'p.username' }, 'p.position')} ` +
     `FROM past_user AS p WHERE p.chat_id = v.chat_id) AS "pastUsers", f.chat_id AS "formerChatId", ` +
     `f.player_id AS "formerPlayerId", f.username AS "formerUsername" ` +
-    `FROM (${source.sql}) AS m ${PERSON} ${FORMER} ${search} ` +
-    `ORDER BY ${source.order} LIMIT $${source.values + (hasSearch ? 3 : 1)}`
+    `${matchingMembers(dialect, source, shape)} ` +
+    `ORDER BY ${order} LIMIT $${source.values + (shape.hasSearch ? 3 : 1)}`
   );
 }
 
-/** Accounts below a place in the order of balances. Values: guild, balance, account, how many to visit. */
-const VISITED = {
-  sortOrder: 'desc',
-  after: { balance: '$2', accountNo: '$3' },
-  limit: '$4',
-} as const;
-
-/** Members with accounts below a place in the order of balances. Values: those of `VISITED`, then as in `memberSql`. */
-export function accountMembersSql(dialect: Dialect, hasSearch: boolean): string {
-  const columns = 'a.account_no, a.player_id, a.balance, a.transaction_count';
-  const sql = accountsByBalance(dialect, { columns, ...VISITED });
-  return memberSql(dialect, { sql, values: 4, order: 'm.balance DESC, m.account_no DESC' }, hasSearch);
+/** Accounts after a place in the order of balances. Values: guild, balance, account, how many to visit. */
+function visited(sortOrder: SortOrder, state: MemberState | undefined) {
+  return {
+    sortOrder,
+    isBelowZero: state === 'overdrawn',
+    after: { balance: '$2', accountNo: '$3' },
+    limit: '$4',
+  };
 }
 
-/** The last account that a search visited. Values: those of `VISITED`. */
-export function lastAccountSql(dialect: Dialect): string {
+const ACCOUNT_COLUMNS = 'a.account_no, a.player_id, a.balance, a.transaction_count';
+
+/** Members with accounts after a place in the order of balances. Values: those of `visited`, then as in `memberSql`. */
+export function accountMembersSql(dialect: Dialect, sortOrder: SortOrder, shape: MemberShape): string {
+  const sql = accountsByBalance(dialect, { columns: ACCOUNT_COLUMNS, ...visited(sortOrder, shape.state) });
+  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+  const order = `m.balance ${direction}, m.account_no ${direction}`;
+  return memberSql(dialect, { sql, values: 4, order }, shape);
+}
+
+/** The last account that a search visited. Values: those of `visited`. */
+export function lastAccountSql(
+  dialect: Dialect,
+  sortOrder: SortOrder,
+  state: MemberState | undefined,
+): string {
   const columns = 'a.balance AS "balanceUnits", a.account_no AS "accountNo"';
-  return accountsByBalance(dialect, { columns, ...VISITED, isLastOnly: true });
+  return accountsByBalance(dialect, { columns, ...visited(sortOrder, state), isLastOnly: true });
 }
 
 /** Players after an id who have records, in order. Values: guild, id, limit for each kind. */
@@ -89,13 +145,44 @@ function recordPlayers({ indexedBy }: Dialect): string {
   return `SELECT player_id FROM (${of('discharge')} UNION ${of('transfer')}) AS players ORDER BY player_id LIMIT $3`;
 }
 
-/** Players with records who have no account. Values: guild, id, how many to visit. */
-export function recordMembersSql(dialect: Dialect, hasSearch: boolean): string {
-  const sql =
+/** Players with records who have no account, as rows of a `MemberSource`. Values: those of `recordPlayers`. */
+function withoutAccount(dialect: Dialect): string {
+  return (
     'SELECT CAST(NULL AS integer) AS account_no, known.player_id, 0 AS balance, 0 AS transaction_count ' +
     `FROM (${recordPlayers(dialect)}) AS known WHERE NOT EXISTS (SELECT 1 FROM account AS a ` +
-    `WHERE a.guild_no = $1 AND a.player_id = known.player_id)`;
-  return memberSql(dialect, { sql, values: 3, order: 'm.player_id' }, hasSearch);
+    `WHERE a.guild_no = $1 AND a.player_id = known.player_id)`
+  );
+}
+
+/** Members with records who have no account. Values: guild, id, how many to visit, then as in `memberSql`. */
+export function recordMembersSql(dialect: Dialect, shape: MemberShape): string {
+  return memberSql(dialect, { sql: withoutAccount(dialect), values: 3, order: 'm.player_id' }, shape);
+}
+
+/** All members. Values: guild, an empty id, the largest number of members without account. */
+function everybody(dialect: Dialect): MemberSource {
+  const sql = `SELECT ${ACCOUNT_COLUMNS} FROM account AS a WHERE a.guild_no = $1 UNION ALL ${withoutAccount(dialect)}`;
+  return { sql, values: 3 };
+}
+
+/** Members in another order than by balance. Values: those of `everybody`, then as in `memberSql`, then how many to skip. */
+export function sortedMembersSql(
+  dialect: Dialect,
+  { sortBy, sortOrder }: { sortBy: Exclude<MemberSortKey, 'balance'>; sortOrder: SortOrder },
+  shape: MemberShape,
+): string {
+  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+  const key = {
+    name: `coalesce(v.name_key, ${firstInRecords(dialect, 'name_key')}, m.player_id)`,
+    transactions: 'm.transaction_count',
+  }[sortBy];
+  const source = { ...everybody(dialect), order: `${key} ${direction}, m.player_id ${direction}` };
+  return `${memberSql(dialect, source, shape)} OFFSET $${source.values + (shape.hasSearch ? 4 : 2)}`;
+}
+
+/** The number of members. Values: those of `everybody`, then those of a search. */
+export function countMembersSql(dialect: Dialect, shape: MemberShape): string {
+  return `SELECT count(*) AS count ${matchingMembers(dialect, everybody(dialect), shape)}`;
 }
 
 /** The last player that a search visited. Values: guild, id, how many were visited. */
@@ -113,19 +200,25 @@ export function oneMemberSql(dialect: Dialect): string {
     `coalesce((SELECT a.balance ${account}), 0) AS balance, ` +
     `coalesce((SELECT a.transaction_count ${account}), 0) AS transaction_count ` +
     `FROM (SELECT a.player_id ${account} UNION ${record('discharge')} UNION ${record('transfer')}) AS known`;
-  return memberSql(dialect, { sql, values: 2, order: 'm.player_id' }, false);
+  const shape = { hasSearch: false, state: undefined };
+  return memberSql(dialect, { sql, values: 2, order: 'm.player_id' }, shape);
 }
 
 export function searchValues(search: string | undefined): string[] {
   return search === undefined ? [] : [nameKey(search), search];
 }
 
-/** Without a search no row is skipped, so a page visits its own rows and one more. */
-export function lookedAtMax({ search, limit }: MemberQuery): number {
-  return search === undefined ? limit + 1 : MEMBERS_LOOKED_AT_MAX;
+/** Without a filter no row is skipped, so a page visits its own rows and one more. */
+export function lookedAtMax({ search, state, limit }: MemberQuery): number {
+  return search === undefined && state === undefined ? limit + 1 : MEMBERS_LOOKED_AT_MAX;
 }
 
-export const FIRST_ACCOUNT = { balanceUnits: Number.MAX_SAFE_INTEGER, accountNo: Number.MAX_SAFE_INTEGER };
+/** The place before all accounts. */
+export function firstAccount(sortOrder: SortOrder): { balanceUnits: number; accountNo: number } {
+  return sortOrder === 'asc'
+    ? { balanceUnits: Number.MIN_SAFE_INTEGER, accountNo: 0 }
+    : { balanceUnits: Number.MAX_SAFE_INTEGER, accountNo: Number.MAX_SAFE_INTEGER };
+}
 
 /** One stage of the list: its rows (one more than asked for when there are more), and where the search stopped. */
 export interface Stage {

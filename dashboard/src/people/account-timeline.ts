@@ -10,7 +10,12 @@ export interface TimelineAccount {
 }
 
 /** The present account first, then the past ones, newest first. */
-export function accountTimeline({ playerId, username, pastUsers, accounts }: Person): TimelineAccount[] {
+export function accountTimeline({
+  playerId,
+  username,
+  pastUsers,
+  accounts,
+}: Omit<Person, 'chatId'>): TimelineAccount[] {
   const shown = new Set<string>();
   const history = [{ playerId, username }, ...pastUsers];
   return history.map((account, index) => {

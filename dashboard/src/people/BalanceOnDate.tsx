@@ -1,0 +1,60 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../api/request.ts';
+import { balanceQuery } from '../api/statements.ts';
+import { addDays, formatDay } from '../components/days.ts';
+import { Balance } from '../components/Money.tsx';
+import { isDay } from '../components/search-filters.ts';
+import { dayInZone, startOfDayInZone } from '../components/time-zone.ts';
+import { useNow } from '../components/use-now.ts';
+import classes from './Person.module.css';
+
+interface BalanceOnDateProps {
+  guildId: string;
+  playerId: string;
+}
+
+/** Shows the balance of an account at the end of a day that the reader chooses. */
+export function BalanceOnDate({ guildId, playerId }: BalanceOnDateProps) {
+  const [day, setDay] = useState('');
+  const today = dayInZone(useNow());
+  const isAsked = isDay(day);
+  const query = useQuery({
+    ...balanceQuery(guildId, playerId, isAsked ? endOfDay(day) : ''),
+    enabled: isAsked,
+  });
+  return (
+    <div className={classes.onDate}>
+      <TextInput
+        type="date"
+        label="Balance on"
+        max={today}
+        value={day}
+        className={classes.dayField ?? ''}
+        onChange={(event) => setDay(event.currentTarget.value)}
+      />
+      <output className={classes.onDateResult} aria-live="polite">
+        {isAsked && query.data && !query.isError && (
+          <>
+            <strong>
+              <Balance value={query.data.balance} />
+            </strong>{' '}
+            <span className={classes.quiet}>at the end of {formatDay(day)}</span>
+          </>
+        )}
+        {isAsked && query.isError && <span className={classes.quiet}>{refusalOf(query.error)}</span>}
+      </output>
+    </div>
+  );
+}
+
+/** The last moment of a day in the page's time zone. */
+function endOfDay(day: string): string {
+  return new Date(startOfDayInZone(addDays(day, 1)) - 1).toISOString();
+}
+
+function refusalOf(error: Error): string {
+  const isArchived = error instanceof ApiError && error.code === 'archived';
+  return isArchived ? 'Transactions of that time are archived, so the balance is not known here.' : error.message;
+}

@@ -1,0 +1,70 @@
+import { Button, Group } from '@mantine/core';
+import { IconCoins, IconFileText } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
+import { NewTransactionButton } from '../acting/NewTransactionButton.tsx';
+import type { Guild } from '../api/guilds.ts';
+import type { PlayerDetails } from '../api/players.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PlayerAccount } from '../ledger/PlayerAccount.tsx';
+import { PlayerTransactions } from '../ledger/PlayerTransactions.tsx';
+import { BalanceOnDate } from './BalanceOnDate.tsx';
+import classes from './Person.module.css';
+import { viewSearch } from './person-tabs.ts';
+
+interface PersonAccountProps {
+  guild: Guild;
+  player: PlayerDetails;
+  /** The guild has neither an account nor a record of the player. */
+  isUnknown: boolean;
+}
+
+/** The money of a person: balance, chart, sums and transactions. */
+export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) {
+  const { search } = useLocation();
+  const { playerId } = player;
+  if (player.transactions === 0) return <NoAccount guild={guild} player={player} isUnknown={isUnknown} />;
+  return (
+    <>
+      <div className={classes.actions}>
+        <BalanceOnDate guildId={guild.guildId} playerId={playerId} />
+        <Group gap="xs">
+          <Button
+            component={Link}
+            to={{ search: viewSearch(search, 'statement') }}
+            variant="default"
+            leftSection={<IconFileText size={17} stroke={1.7} />}
+          >
+            Statement
+          </Button>
+          <NewTransactionButton guild={guild} playerId={playerId} />
+        </Group>
+      </div>
+      <PlayerAccount guild={guild} player={player} />
+      <PlayerTransactions guild={guild} player={player} />
+    </>
+  );
+}
+
+function NoAccount({ guild, player, isUnknown }: PersonAccountProps) {
+  return (
+    <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title="No account yet">
+      <p>
+        {isUnknown ? (
+          <>
+            <bdi>{guild.name}</bdi> has neither an account nor a record under the player id{' '}
+            <code>{player.playerId}</code>. Check the id, or look the person up by name.
+          </>
+        ) : (
+          <>
+            This person has records in <bdi>{guild.name}</bdi>, but no account.
+          </>
+        )}{' '}
+        An account opens with the first transaction that a bot or a game server posts; to post it here,
+        confirm the id.
+      </p>
+      <div className={classes.emptyAction}>
+        <NewTransactionButton guild={guild} playerId={player.playerId} />
+      </div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,134 @@
+import { IconUserQuestion } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Loaded } from '../access/Loaded.tsx';
+import type { Guild } from '../api/guilds.ts';
+import type { Profile } from '../api/members.ts';
+import { type AccountFacts, type Person, personQuery } from '../api/people.ts';
+import { playerAddress } from '../components/addresses.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Balance } from '../components/Money.tsx';
+import { groupCount } from '../components/money.ts';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { Tag } from '../components/Tag.tsx';
+import classes from './AccountTimeline.module.css';
+import { accountTimeline, isKnown, type TimelineAccount } from './account-timeline.ts';
+
+interface PersonAccountsProps {
+  guild: Guild;
+  playerId: string;
+  /** Null when the guild does not know the player. */
+  query: UseQueryResult<Profile | null>;
+}
+
+/** The present and past accounts of the game, with the guild's data about each. */
+export function PersonAccounts({ guild, playerId, query }: PersonAccountsProps) {
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The accounts could not be loaded">
+      {(profile) => <Timeline guild={guild} playerId={playerId} profile={profile} />}
+    </Loaded>
+  );
+}
+
+interface TimelineProps {
+  guild: Guild;
+  playerId: string;
+  profile: Profile | null;
+}
+
+function Timeline({ guild, playerId, profile }: TimelineProps) {
+  const isStranger = profile === null;
+  // A person whom the guild does not know may be verified nevertheless. Only guilds with a plan see that.
+  const lookup = useQuery({
+    ...personQuery(guild.guildId, `player:${playerId}`),
+    enabled: isStranger && guild.state === 'ready',
+  });
+  if (lookup.isLoading) return <RowsSkeleton />;
+  const person = profile === null ? lookup.data : personOf(profile);
+  if (!person) {
+    return (
+      <EmptyState icon={<IconUserQuestion size={28} stroke={1.6} />} title="Nobody is verified with this player">
+        <p>The chat bot verifies people. Their names and former accounts appear here then.</p>
+      </EmptyState>
+    );
+  }
+  const timeline = accountTimeline(person);
+  return (
+    <>
+      <p className={classes.lead}>
+        {timeline.length === 1 ? 'One account' : `${groupCount(timeline.length)} accounts, newest first`}
+        {profile?.member.chatId === null && '. Nobody is verified with it, so former accounts are not known'}
+        {guild.state !== 'ready' && '. Former accounts are shown with an active plan'}.
+      </p>
+      <ol className={classes.timeline}>
+        {timeline.map((account, index) => (
+          // The accounts have no ids of their own and never move; the same name may appear twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          <Account key={index} guildId={guild.guildId} account={account} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function personOf({ member, accounts }: Profile): Omit<Person, 'chatId'> {
+  const { playerId, username, name, pastUsers } = member;
+  return { playerId, username: username ?? name ?? playerId, pastUsers, accounts };
+}
+
+function Account({ guildId, account }: { guildId: string; account: TimelineAccount }) {
+  const { username, playerId, isCurrent, facts } = account;
+  return (
+    <li className={classes.account} data-current={isCurrent || undefined}>
+      <div className={classes.accountHead}>
+        <bdi className={classes.accountName}>{username}</bdi>
+        {isCurrent ? <Tag tone="good">Current</Tag> : <Tag>Past</Tag>}
+        <span className={classes.player}>
+          Player <bdi>{playerId}</bdi>
+        </span>
+      </div>
+      {facts && <AccountFigures guildId={guildId} facts={facts} />}
+    </li>
+  );
+}
+
+function AccountFigures({ guildId, facts }: { guildId: string; facts: AccountFacts }) {
+  if (!isKnown(facts)) return <p className={classes.nothing}>This guild has nothing under this account.</p>;
+  const guild = `/guilds/${encodeURIComponent(guildId)}`;
+  const player = encodeURIComponent(facts.playerId);
+  const account = playerAddress(guildId, facts.playerId);
+  return (
+    <dl className={classes.figures}>
+      <Figure label="Balance" to={account}>
+        <Balance value={facts.balance} />
+      </Figure>
+      <Figure label="Transactions" to={account} isPlain={facts.transactions === 0}>
+        {groupCount(facts.transactions)}
+      </Figure>
+      <Figure label="Discharges" to={`${guild}/discharges?query=${player}`} isPlain={facts.discharges === 0}>
+        {groupCount(facts.discharges)}
+      </Figure>
+      <Figure label="Transfers" to={`${guild}/transfers?query=${player}`} isPlain={facts.transfers === 0}>
+        {groupCount(facts.transfers)}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  to: string;
+  /** Without a link, because there is nothing to show. */
+  isPlain?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, to, isPlain = false, children }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd>{isPlain ? children : <Link to={to}>{children}</Link>}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../access/session-context.ts';
+import { useHasDraft } from '../access/use-form-draft.ts';
+import { useMay } from '../access/use-may.ts';
+import type { Guild } from '../api/guilds.ts';
+import type { Member, Profile } from '../api/members.ts';
+import type { PlayerDetails } from '../api/players.ts';
+import { playerAddress } from '../components/addresses.ts';
+import { IdTerm } from '../components/IdTerm.tsx';
+import { NameMark } from '../components/NameMark.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { State } from './member-columns.tsx';
+import classes from './Person.module.css';
+import { LinkDialog, linkFormId, UnlinkDialog } from './VerificationDialogs.tsx';
+
+interface PersonHeaderProps {
+  guild: Guild;
+  player: PlayerDetails;
+  /** Null when the guild does not know the player; undefined while it is loaded. */
+  profile: Profile | null | undefined;
+  name: string;
+}
+
+/** Who the person is: name, ids, and whether they are verified. */
+export function PersonHeader({ guild, player, profile, name }: PersonHeaderProps) {
+  usePageTitle(name);
+  const member = profile?.member;
+  const chatId = player.chatId ?? member?.chatId ?? null;
+  return (
+    <header className={classes.head}>
+      <NameMark id={player.playerId} name={name} size="lg" isRound />
+      <div className={classes.who}>
+        <div className={classes.nameLine}>
+          <h1 className={classes.name}>
+            <bdi>{name}</bdi>
+          </h1>
+          {member && <State {...member} />}
+          {profile === null && <Tag>Unknown here</Tag>}
+        </div>
+        <dl className={classes.ids}>
+          <IdTerm label="Player id" text={player.playerId} />
+          {chatId !== null && <IdTerm label="Chat id" text={chatId} />}
+          {member?.formerOf && (
+            <div>
+              <dt>Former account of</dt>
+              <dd>
+                <Link to={playerAddress(guild.guildId, member.formerOf.playerId)}>
+                  <bdi>{member.formerOf.username}</bdi>
+                </Link>
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      {member && <VerificationActions guildId={guild.guildId} member={member} />}
+    </header>
+  );
+}
+
+/** For those who may change verifications, where the operator allows it. */
+function VerificationActions({ guildId, member }: { guildId: string; member: Member }) {
+  const { editsVerifications } = useSession();
+  const mayEdit = useMay('people.change') && editsVerifications;
+  const hasDraft = useHasDraft(linkFormId(member.playerId));
+  const [work, setWork] = useState<'link' | 'unlink' | undefined>(mayEdit && hasDraft ? 'link' : undefined);
+  const end = () => setWork(undefined);
+  if (!mayEdit) return null;
+  return (
+    <>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => setWork('link')}>
+          {member.chatId === null ? 'Verify' : 'Change verification'}
+        </Button>
+        {member.chatId !== null && (
+          <Button variant="default" onClick={() => setWork('unlink')}>
+            Unlink
+          </Button>
+        )}
+      </Group>
+      {work === 'link' && <LinkDialog guildId={guildId} member={member} onClose={end} />}
+      {work === 'unlink' && <UnlinkDialog guildId={guildId} member={member} onClose={end} />}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Loaded } from '../access/Loaded.tsx';
+import type { Profile } from '../api/members.ts';
+import { overviewAddress } from '../components/addresses.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import classes from './Person.module.css';
+
+interface PersonRecordsProps {
+  guildId: string;
+  playerId: string;
+  /** Null when the guild does not know the player. */
+  query: UseQueryResult<Profile | null>;
+}
+
+/** The newest discharges and transfers of all accounts of a person. */
+export function PersonRecords({ guildId, playerId, query }: PersonRecordsProps) {
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The records could not be loaded">
+      {(profile) => <AllRecords guildId={guildId} playerId={playerId} profile={profile} />}
+    </Loaded>
+  );
+}
+
+interface AllRecordsProps {
+  guildId: string;
+  playerId: string;
+  profile: Profile | null;
+}
+
+function AllRecords({ guildId, playerId, profile }: AllRecordsProps) {
+  const guild = overviewAddress(guildId);
+  const { discharges = [], transfers = [] } = profile ?? {};
+  if (discharges.length + transfers.length === 0) {
+    return (
+      <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title="No records">
+        <p>No discharge and no transfer names this person.</p>
+        <Button component={Link} to={`${guild}/discharges`} variant="default" mt="md">
+          Add a record
+        </Button>
+      </EmptyState>
+    );
+  }
+  const query = encodeURIComponent(playerId);
+  return (
+    <>
+      <Records
+        title="Discharges"
+        path={`${guild}/discharges`}
+        query={query}
+        records={discharges}
+        textOf={({ type }) => type}
+      />
+      <Records
+        title="Transfers"
+        path={`${guild}/transfers`}
+        query={query}
+        records={transfers}
+        textOf={({ from, to }) => `${from} → ${to}`}
+      />
+    </>
+  );
+}
+
+interface RecordsProps<Item> {
+  title: string;
+  path: string;
+  query: string;
+  records: readonly Item[];
+  textOf: (record: Item) => string;
+}
+
+function Records<Item extends { id: string; name: string; date: string }>(props: RecordsProps<Item>) {
+  const { title, path, query, records, textOf } = props;
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>
+        {title}
+        {records.length > 0 && (
+          <Link to={`${path}?query=${query}`} className={classes.more ?? ''}>
+            Show all in the list
+          </Link>
+        )}
+      </h2>
+      <ul className={classes.list}>
+        {records.length === 0 && <li className={`${classes.item} ${classes.quiet}`}>None</li>}
+        {records.map((record) => (
+          <li key={record.id} className={classes.item}>
+            <span className={classes.grow}>
+              <Link to={`${path}?record=${encodeURIComponent(record.id)}`}>
+                <bdi>{record.name}</bdi>
+              </Link>{' '}
+              <bdi className={classes.quiet}>{textOf(record)}</bdi>
+            </span>
+            <time className={classes.quiet} dateTime={record.date}>
+              {record.date.slice(0, 10)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Group } from '@mantine/core';
+import { IconChevronLeft, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { may } from '../access/guild-texts.ts';
+import { Loaded } from '../access/Loaded.tsx';
+import type { Guild } from '../api/guilds.ts';
+import type { PlayerDetails } from '../api/players.ts';
+import { type Statement, statementExportAddress, statementQuery } from '../api/statements.ts';
+import { DateRangeField } from '../components/DateRangeField.tsx';
+import { askedRange, type DateRange, rangeFilters, resolveRange } from '../components/date-range.ts';
+import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
+import { Notice } from '../components/Notice.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { TableSkeleton } from '../components/PageSkeleton.tsx';
+import { exactMoment, shortMoment } from '../components/time.ts';
+import { pageTimeZone } from '../components/time-zone.ts';
+import { useNow } from '../components/use-now.ts';
+import { useSearchFilters } from '../components/use-search-filters.ts';
+import classes from './Person.module.css';
+import { viewSearch } from './person-tabs.ts';
+
+interface PersonStatementProps {
+  guild: Guild;
+  player: PlayerDetails;
+  name: string;
+}
+
+/** The transactions of a person in a range of time, with the balance before, after each, and at the end. For printing. */
+export function PersonStatement({ guild, player, name }: PersonStatementProps) {
+  const nowMs = useNow();
+  const { search } = useLocation();
+  const filters = useSearchFilters(rangeFilters, { narrowing: ['range', 'since', 'until'] });
+  const range = resolveRange(filters.values, { nowMs, usual: 'all' });
+  const asked = askedRange(range);
+  const query = useQuery(statementQuery(guild.guildId, player.playerId, asked));
+  const exportAddress = statementExportAddress(guild.guildId, player.playerId, {
+    ...asked,
+    timeZone: pageTimeZone(),
+  });
+  return (
+    <>
+      <nav className={classes.back} aria-label="Back to">
+        <IconChevronLeft size={15} stroke={1.8} aria-hidden="true" />
+        <Link to={{ search: viewSearch(search, 'account') }} className={classes.backLink ?? ''}>
+          <bdi>{name}</bdi>
+        </Link>
+      </nav>
+      <PageHeading
+        title={`Statement of ${name}`}
+        action={
+          <Group gap="xs">
+            {may(guild, 'export') && (
+              <Button
+                component="a"
+                href={exportAddress}
+                download="statement.csv"
+                variant="default"
+                leftSection={<IconDownload size={17} stroke={1.7} />}
+              >
+                Export CSV
+              </Button>
+            )}
+            <Button leftSection={<IconPrinter size={17} stroke={1.7} />} onClick={() => window.print()}>
+              Print
+            </Button>
+          </Group>
+        }
+      >
+        <bdi>{guild.name}</bdi>, player <bdi>{player.playerId}</bdi>. {range.label}, times in {pageTimeZone()}.
+      </PageHeading>
+      <div className={classes.rangeBar}>
+        <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
+      </div>
+      <Loaded query={query} skeleton={<TableSkeleton />} failure="The statement could not be loaded">
+        {(statement) => (
+          <StatementView statement={statement} range={range} nowMs={nowMs} isStale={query.isPlaceholderData} />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface StatementViewProps {
+  statement: Statement;
+  range: DateRange;
+  nowMs: number;
+  isStale: boolean;
+}
+
+function StatementView({ statement, range, nowMs, isStale }: StatementViewProps) {
+  const { transactions, total, archivedUntil, depositCount, withdrawalCount } = statement;
+  const rest = total - transactions.length;
+  const endMs = Math.min(range.untilMs ?? nowMs, nowMs);
+  return (
+    <>
+      {archivedUntil !== undefined && (
+        <Notice tone="info" title={`Archived until ${shortMoment(Date.parse(archivedUntil))}`}>
+          Earlier transactions are in the operator’s archive. The opening balance is the one after them.
+        </Notice>
+      )}
+      {rest > 0 && (
+        <Notice tone="info" title={`The first ${groupCount(transactions.length)} transactions`}>
+          {groupCount(rest)} more are in this range. The CSV has all of them; or choose a shorter range.
+        </Notice>
+      )}
+      <div className={classes.statementFrame} data-stale={isStale || undefined}>
+        <table className={classes.statement}>
+          <caption className={classes.caption}>Transactions with the balance after each</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">Source</th>
+              <th scope="col">In or out</th>
+              <th scope="col">Balance</th>
+            </tr>
+          </thead>
+          <tbody>
+            <BalanceRow
+              when={range.sinceMs === undefined ? '' : shortMoment(range.sinceMs)}
+              what="Opening balance"
+              balance={statement.opening}
+            />
+            {transactions.map((one) => (
+              <tr key={one.transactionId}>
+                <td>
+                  <time dateTime={one.createdAt} title={exactMoment(Date.parse(one.createdAt))}>
+                    {shortMoment(Date.parse(one.createdAt))}
+                  </time>
+                </td>
+                <td>
+                  {one.quantity !== 1 && `${groupCount(one.quantity)} × `}
+                  <bdi>{one.name}</bdi>
+                </td>
+                <td>
+                  <bdi>{one.source}</bdi>
+                </td>
+                <td>{formatSigned(one.total)}</td>
+                <td>{formatMoney(one.balanceAfter)}</td>
+              </tr>
+            ))}
+            {rest === 0 && (
+              <BalanceRow when={shortMoment(endMs)} what="Closing balance" balance={statement.closing} />
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes.sums}>
+        In {formatMoney(statement.deposits)} ({countOf(depositCount)}), out {formatMoney(statement.withdrawals)}{' '}
+        ({countOf(withdrawalCount)}). Closing balance {formatMoney(statement.closing)}.
+      </p>
+    </>
+  );
+}
+
+function countOf(count: number): string {
+  return `${groupCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+}
+
+function BalanceRow({ when, what, balance }: { when: string; what: string; balance: string }) {
+  return (
+    <tr className={classes.balanceRow}>
+      <td>{when}</td>
+      <td colSpan={3}>{what}</td>
+      <td>{formatMoney(balance)}</td>
+    </tr>
+  );
+}
