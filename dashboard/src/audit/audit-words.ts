@@ -147,12 +147,15 @@ function subjectWords({ subject, before, after }: AuditEntry): Pick<Sentence, 'w
     case 'account':
       return { what: subject.person ?? subject.id, whose: '' };
     case 'verification':
-      return { what: textIn(after.username) || textIn(before.username) || subject.id, whose: '' };
+      return {
+        what: textIn(after.username) || textIn(before.username) || (subject.person ?? subject.id),
+        whose: '',
+      };
     case 'discharge':
     case 'transfer':
       return { what: subject.id, whose: name || (subject.person ?? '') };
     case 'role':
-      return { what: name || subject.id, whose: '' };
+      return { what: name || (subject.person ?? subject.id), whose: '' };
     case 'webhook':
       return { what: hostIn(textIn(after.url) || textIn(before.url)) || subject.id, whose: '' };
   }

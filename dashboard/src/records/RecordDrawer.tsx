@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
+import { type Names, useNames } from '../access/use-names.ts';
 import { type GuildRecord, isGone, recordQuery, type TaggedRecord } from '../api/records.ts';
 import { RecordHistory } from '../audit/RecordHistory.tsx';
 import { playerAddress } from '../components/addresses.ts';
@@ -53,7 +54,6 @@ export function RecordDrawer({ isCovered, listedIds, ...details }: RecordDrawerP
 
 function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsProps & { id: string }) {
   const query = useQuery(recordQuery(guildId, kind.path, id));
-  const nowMs = useNow();
   const mayChange = useMay('records.change');
   useDraftOfChange({ record: query.data, formId: recordFormId(kind, id), onEdit });
   if (query.isPending) return <RowsSkeleton />;
@@ -81,7 +81,7 @@ function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsPro
         {record.name}
       </h2>
       <PersonLinks guildId={guildId} playerId={record.playerId} />
-      <Facts facts={factsOf(kind, record, nowMs)} />
+      <RecordFacts kind={kind} guildId={guildId} record={record} />
       {mayChange && (
         <div className={classes.actions}>
           <Button
@@ -145,18 +145,31 @@ function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string 
   );
 }
 
-function factsOf(kind: RecordKind, record: GuildRecord, nowMs: number): Fact[] {
-  const date = { label: 'Date', value: <RecordDate date={record.date} nowMs={nowMs} /> };
-  const texts = kind.fields
-    .filter(({ name }) => name !== 'name')
-    .map((field) => ({ label: field.label, value: factValue(record, field) }));
-  return [date, ...texts, { label: 'Id', value: <Copied text={record.id} label="Copy the id" /> }];
+interface RecordFactsProps {
+  kind: RecordKind;
+  guildId: string;
+  record: GuildRecord;
 }
 
-function factValue(record: GuildRecord, { name, kind }: TextField<TextName>) {
+function RecordFacts({ kind, guildId, record }: RecordFactsProps) {
+  const { playerId, chatId } = record;
+  const names = useNames(guildId, { playerIds: [playerId], ...(chatId && { chatIds: [chatId] }) });
+  const date: Fact = { label: 'Date', value: <RecordDate date={record.date} nowMs={useNow()} /> };
+  const texts = kind.fields
+    .filter(({ name }) => name !== 'name')
+    .map((field) => ({ label: field.label, value: factValue(record, field, names) }));
+  const id: Fact = { label: 'Id', value: <Copied text={record.id} label="Copy the id" /> };
+  return <Facts facts={[date, ...texts, id]} />;
+}
+
+function factValue(record: GuildRecord, { name, kind }: TextField<TextName>, names: Names) {
   const text = record[name] ?? '';
-  if (name === 'playerId') return <Copied text={text} label="Copy the player id" />;
-  if (name === 'chatId') return <Copied text={text} label="Copy the chat id" />;
+  if (name === 'playerId') {
+    return <Copied text={text} name={names.ofPlayer(text)} label="Copy the player id" />;
+  }
+  if (name === 'chatId') {
+    return <Copied text={text} name={names.ofChat(text)} label="Copy the chat id" />;
+  }
   if (name === 'type') return <TypeTag type={text} />;
   if (kind === 'block' && text.trim() !== '') {
     return (
@@ -168,10 +181,23 @@ function factValue(record: GuildRecord, { name, kind }: TextField<TextName>) {
   return <Text text={text} />;
 }
 
-function Copied({ text, label }: { text: string; label: string }) {
+interface CopiedProps {
+  text: string;
+  /** The name behind an id. */
+  name?: string | undefined;
+  label: string;
+}
+
+function Copied({ text, name, label }: CopiedProps) {
   return (
     <span className={classes.copied}>
-      <bdi>{text}</bdi>
+      {name === undefined ? (
+        <bdi>{text}</bdi>
+      ) : (
+        <span>
+          <bdi>{name}</bdi> <bdi className={classes.idText}>{text}</bdi>
+        </span>
+      )}
       <CopyAction value={text} label={label} />
     </span>
   );

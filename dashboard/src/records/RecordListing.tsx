@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
 import { useCommandLine } from '../access/use-command-line.ts';
 import { useMay } from '../access/use-may.ts';
+import { useNames } from '../access/use-names.ts';
 import { downloadAddress } from '../api/guild-path.ts';
 import { type RecordPage, type RecordQuery, recordListQuery } from '../api/records.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -77,7 +78,11 @@ interface RecordsProps {
 function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
   const nowMs = useNow();
   const { show } = useShownRecord();
-  const columns = useMemo(() => recordColumns(kind, guildId, nowMs), [kind, guildId, nowMs]);
+  const names = useNames(guildId, { playerIds: page.records.map(({ playerId }) => playerId) });
+  const columns = useMemo(
+    () => recordColumns(kind, { guildId, nowMs, names }),
+    [kind, guildId, nowMs, names],
+  );
   const { sortBy, sortOrder } = filters.values;
   const onOrder = (next: Ordering<RecordQuery['sortBy']>) =>
     filters.change({ sortBy: next.sortBy, sortOrder: next.isDescending ? 'desc' : 'asc' });

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
+import type { Names } from '../access/use-names.ts';
 import type { GuildRecord, RecordQuery } from '../api/records.ts';
 import { playerAddress } from '../components/addresses.ts';
+import { NamedId } from '../components/NamedId.tsx';
 import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
 import { RecordDate } from './RecordDate.tsx';
@@ -10,7 +12,10 @@ import type { RecordKind } from './record-kinds.ts';
 type RecordColumn = Column<GuildRecord, RecordQuery['sortBy']>;
 
 /** The columns of the table, which are also the lines of the cards. */
-export function recordColumns(kind: RecordKind, guildId: string, nowMs: number): RecordColumn[] {
+export function recordColumns(
+  kind: RecordKind,
+  { guildId, nowMs, names }: { guildId: string; nowMs: number; names: Names },
+): RecordColumn[] {
   const name: RecordColumn = {
     id: 'name',
     label: 'Name',
@@ -23,7 +28,7 @@ export function recordColumns(kind: RecordKind, guildId: string, nowMs: number):
     label: 'Player',
     render: ({ playerId }) => (
       <Link to={playerAddress(guildId, playerId)} className={classes.link ?? ''}>
-        <bdi>{playerId}</bdi>
+        <NamedId kind="Player" id={playerId} name={names.ofPlayer(playerId)} />
       </Link>
     ),
   };

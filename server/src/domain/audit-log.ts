@@ -1,6 +1,6 @@
 import { parseActor } from './access/actors.ts';
 import type { Guilds } from './access/guilds.ts';
-import { hasRole, type Role } from './access/roles.ts';
+import { hasRole, personOfSubject, type Role } from './access/roles.ts';
 import { kindsFor, roleForKind, seesAllKinds, withoutSecrets } from './audit-kinds.ts';
 import { DomainError } from './errors.ts';
 import { type Days, rangeOfDays } from './ledger/time-range.ts';
@@ -15,7 +15,8 @@ import type {
   TimeRange,
   Transfer,
 } from './model.ts';
-import type { AuditStore, KeyStore, RecordStore, SessionStore, VerificationStore } from './ports.ts';
+import type { GuildNames } from './people/guild-names.ts';
+import type { AuditStore, KeyStore, RecordStore, SessionStore } from './ports.ts';
 
 /** The largest number of people that a filter offers. */
 export const ACTORS_SHOWN_MAX = 100;
@@ -95,7 +96,7 @@ export interface AuditLogParts {
   sessionStore: SessionStore;
   discharges: Pick<RecordStore<Discharge>, 'findMany'>;
   transfers: Pick<RecordStore<Transfer>, 'findMany'>;
-  verifications: Pick<VerificationStore, 'findHolders'>;
+  names: GuildNames;
 }
 
 export function createAuditLog(parts: AuditLogParts): AuditLog {
@@ -244,28 +245,42 @@ async function nameActors(
 async function namePeople(
   guild: GuildRef,
   entries: readonly AuditEntry[],
-  { discharges, transfers, verifications }: AuditLogParts,
+  { discharges, transfers, names: guildNames, sessionStore }: AuditLogParts,
 ): Promise<(entry: AuditEntry) => string | undefined> {
   const idsOf = (wanted: SubjectKind) => [
     ...new Set(entries.filter((entry) => entry.subjectKind === wanted).map(({ subjectId }) => subjectId)),
   ];
   const playerIds = new Set(entries.flatMap((entry) => playerOf(entry) ?? []));
-  const [discharged, transferred, holders] = await Promise.all([
+  const chatIds = [...new Set(entries.flatMap((entry) => chatOf(entry) ?? []))];
+  const [discharged, transferred, people, users] = await Promise.all([
     discharges.findMany(guild, idsOf('discharge')),
     transfers.findMany(guild, idsOf('transfer')),
-    verifications.findHolders([...playerIds]),
+    guildNames.find(guild.guildId, { playerIds: [...playerIds], chatIds }),
+    sessionStore.findUsers(chatIds),
   ]);
   const names = new Map<string, string>([
     ...discharged.map(({ id, name }) => [`discharge:${id}`, name] as const),
     ...transferred.map(({ id, name }) => [`transfer:${id}`, name] as const),
-    ...holders.map(({ playerId, username }) => [`player:${playerId}`, username] as const),
+    ...people.map(({ playerId, username }) => [`player:${playerId}`, username] as const),
+    ...people.map(({ chatId, username }) => [`chat:${chatId}`, username] as const),
+    // The name on the chat platform takes precedence: roles are given to chat accounts.
+    ...users.map(({ chatId, name }) => [`chat:${chatId}`, name] as const),
   ]);
   return (entry) => {
-    const playerId = playerOf(entry);
-    return names.get(
-      playerId === undefined ? `${entry.subjectKind}:${entry.subjectId}` : `player:${playerId}`,
-    );
+    const [playerId, chatId] = [playerOf(entry), chatOf(entry)];
+    if (playerId !== undefined) {
+      return names.get(`player:${playerId}`);
+    }
+    return names.get(chatId === undefined ? `${entry.subjectKind}:${entry.subjectId}` : `chat:${chatId}`);
   };
+}
+
+/** The chat account that an entry is about. */
+function chatOf({ subjectKind, subjectId }: AuditEntry): string | undefined {
+  if (subjectKind === 'verification') {
+    return subjectId;
+  }
+  return subjectKind === 'role' ? personOfSubject(subjectId) : undefined;
 }
 
 /** The player whose account an entry is about. */

@@ -80,11 +80,15 @@ export interface TimeRange {
   untilMs: number;
 }
 
-/** Links one chat account to one game account, and lists the game accounts used before. */
-export interface Verification {
+/** A verified person: one chat account and one game account. */
+export interface VerifiedName {
   chatId: string;
   playerId: string;
   username: string;
+}
+
+/** Links one chat account to one game account, and lists the game accounts used before. */
+export interface Verification extends VerifiedName {
   /** Newest first, without repeats. */
   pastUsers: PastUser[];
 }

@@ -174,8 +174,8 @@ export interface VerificationStore {
    * the answer is deterministic.
    */
   find(kinds: readonly LookupKind[], value: string): MaybePromise<Verification | undefined>;
-  /** The people who are now verified with the game accounts, in no particular order. */
-  findHolders(playerIds: readonly string[]): Promise<PastUser[]>;
+  /** The people who have one of these game accounts now, or one of these chat accounts, in no particular order. */
+  findVerified(by: 'player' | 'chat', ids: readonly string[]): Promise<VerifiedName[]>;
   /**
    * Verifies people by chatId, all in one commit and in the given order. When a person's game account changes, the
    * old one moves to the front of the past accounts; a given `pastUsers` is stored as it is instead. A game account

@@ -13,6 +13,7 @@ import { createPay } from './ledger/payments.ts';
 import { createReverse } from './ledger/reversals.ts';
 import type { ChatDirectory } from './people/chat-directory.ts';
 import { createGuildMembers } from './people/guild-members.ts';
+import { createGuildNames } from './people/guild-names.ts';
 import { createGuildPeople } from './people/guild-people.ts';
 import { createGuildSearch } from './people/guild-search.ts';
 import { createRecipients } from './people/recipients.ts';
@@ -57,7 +58,16 @@ export function createRules(
     editsVerifications,
   });
   const recipients = createRecipients({ guilds, members, views, clock });
+  const guildNames = createGuildNames({
+    guilds,
+    verificationStore: store.verifications,
+    discharges,
+    transfers,
+    entries: store.entries,
+    clock,
+  });
   return {
+    guildNames,
     records: createRecords({ discharges, transfers, guilds, clock, ids }),
     verifications,
     commands: createCommands({ store: store.commands, clock }),
@@ -92,7 +102,13 @@ export function createRules(
       keyStore: store.keys,
       clock,
     }),
-    guildRoles: createGuildRoles({ store: store.roles, guilds, sessionStore: store.sessions, clock }),
+    guildRoles: createGuildRoles({
+      store: store.roles,
+      guilds,
+      sessionStore: store.sessions,
+      names: guildNames,
+      clock,
+    }),
     invitations: createInvitations({
       store: store.invitations,
       guilds,
@@ -108,7 +124,7 @@ export function createRules(
       sessionStore: store.sessions,
       discharges: store.discharges,
       transfers: store.transfers,
-      verifications: store.verifications,
+      names: guildNames,
     }),
   };
 }

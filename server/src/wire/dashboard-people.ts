@@ -96,6 +96,18 @@ export const ProfileReply = enveloped(
 /** The newest changes of what belongs to a person. */
 export const PersonHistoryReply = enveloped(Type.Object({ entries: Type.Array(AuditEntry) }));
 
+const ids = (id: ReturnType<typeof idText>) => Type.Optional(Type.Array(id, { minItems: 1, maxItems: 100 }));
+
+export const NamesQuery = Type.Object({
+  playerIds: ids(idText('A game account.', EXAMPLE_VERIFICATION.playerId)),
+  chatIds: ids(idText('A chat account.', EXAMPLE_VERIFICATION.chatId)),
+});
+export const NamesReply = enveloped(
+  Type.Array(Type.Object({ chatId: Type.String(), playerId: Type.String(), username: Type.String() }), {
+    description: 'Those of the accounts that belong to a verified person.',
+  }),
+);
+
 export const LinkBody = Type.Object({
   chatId: idText('The chat account of this player.', EXAMPLE_VERIFICATION.chatId),
   username: lineText('The name of the game account.', EXAMPLE_VERIFICATION.username),

@@ -53,6 +53,7 @@ export const ACTIONS = {
       'GET people',
       'GET people/{playerId}',
       'GET people/{playerId}/history',
+      'GET names',
       'GET search',
     ],
   },

@@ -51,13 +51,18 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       await store.verifications.put(people, CHANGE);
       const [one, , three] = people;
       const asked = [three?.playerId ?? '', 'past 2', 'nobody', one?.playerId ?? ''];
-      const found = await store.verifications.findHolders(asked);
       const expected = [one, three].map((person) => ({
+        chatId: person?.chatId,
         playerId: person?.playerId,
         username: person?.username,
       }));
-      expect(found.sort((first, second) => (first.playerId < second.playerId ? -1 : 1))).toEqual(expected);
-      expect(await store.verifications.findHolders([])).toEqual([]);
+      const find = async (by: 'player' | 'chat', ids: string[]) =>
+        (await store.verifications.findVerified(by, ids)).toSorted((first, second) =>
+          first.playerId < second.playerId ? -1 : 1,
+        );
+      expect(await find('player', asked)).toEqual(expected);
+      expect(await find('chat', ['3', 'nobody', '1'])).toEqual(expected);
+      expect(await find('player', [])).toEqual([]);
     });
 
     it('past users keep the order they were given in', async () => {

@@ -126,6 +126,18 @@ describe('the people of a guild', () => {
     expect((await go('people/then/history', { guildId: OTHER_GUILD })).status).toBe(404);
   });
 
+  test('have names under both of their ids; without a plan only people of the guild do', async () => {
+    const rowan = { chatId: '9001', playerId: 'now', username: 'Rowan_Vale' };
+    const far = { chatId: '42', playerId: 'far', username: 'Far' };
+    expect((await go('names?playerIds=now,nobody,then&chatIds=42')).body.data).toEqual([rowan, far]);
+    expect((await go('names?chatIds=9001')).body.data).toEqual([rowan]);
+    expect((await go('names')).body.data).toEqual([]);
+    const pia = await service.signIn('pia');
+    const planless = await go('names?playerIds=now,far', { guildId: PLANLESS_GUILD, browser: pia });
+    expect(planless.body.data).toEqual([rowan]);
+    expect((await go(`names?playerIds=${Array(101).fill('x').join()}`)).status).toBe(400);
+  });
+
   test('have a profile with money, records and accounts; strangers have none', async () => {
     const { body } = await go('people/now');
     expect(body.data.member).toMatchObject({ playerId: 'now', chatId: '9001' });

@@ -2,11 +2,12 @@ import { DomainError } from '../errors.ts';
 import type { Actor, Standing } from '../model.ts';
 import type { Clock, SessionStore } from '../ports.ts';
 import { parseActor } from './actors.ts';
+import type { GuildNames } from '../people/guild-names.ts';
 import type { Guilds } from './guilds.ts';
 import { type ChatRole, type InvitedPerson, ROLES, type Role, type RoleStore } from './roles.ts';
 import type { SignedInMember } from './session-store.ts';
 
-/** An invited person, with a name if they have signed in before. */
+/** An invited person, with a name if they have signed in before or are verified. */
 export interface NamedPerson extends Omit<InvitedPerson, 'invitedBy'> {
   name: string | undefined;
   invitedBy: { id: string; name: string | undefined };
@@ -36,10 +37,12 @@ export interface GuildRolesParts {
   store: RoleStore;
   guilds: Guilds;
   sessionStore: SessionStore;
+  names: GuildNames;
   clock: Clock;
 }
 
-export function createGuildRoles({ store, guilds, sessionStore, clock }: GuildRolesParts): GuildRoles {
+export function createGuildRoles(parts: GuildRolesParts): GuildRoles {
+  const { store, guilds, sessionStore, clock } = parts;
   const by = (actor: Actor) => ({ actor, atMs: clock.nowMs() });
   const requireFound = (isFound: boolean) => {
     if (!isFound) {
@@ -52,8 +55,15 @@ export function createGuildRoles({ store, guilds, sessionStore, clock }: GuildRo
       const [chatRoles, people] = await Promise.all([store.chatRoles(guild), store.people(guild)]);
       const inviters = people.map(({ invitedBy }) => parseActor(invitedBy).id);
       const ids = new Set([...people.map(({ chatId }) => chatId), ...inviters]);
-      const users = await sessionStore.findUsers([...ids]);
-      const names = new Map(users.map(({ chatId, name }) => [chatId, name]));
+      const chatIds = [...ids];
+      const [users, verified] = await Promise.all([
+        sessionStore.findUsers(chatIds),
+        parts.names.find(guildId, { chatIds }),
+      ]);
+      const names = new Map([
+        ...verified.map(({ chatId, username }) => [chatId, username] as const),
+        ...users.map(({ chatId, name }) => [chatId, name] as const),
+      ]);
       const named = people.map(({ invitedBy, ...person }) => {
         const { id } = parseActor(invitedBy);
         return { ...person, name: names.get(person.chatId), invitedBy: { id, name: names.get(id) } };

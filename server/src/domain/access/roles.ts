@@ -82,3 +82,15 @@ export function assertRoom(count: number, max: number, what: string): void {
     throw new DomainError('invalid_input', { detail: `a guild has at most ${max} ${what}` });
   }
 }
+
+const PERSON_SUBJECT = 'person ';
+
+/** The subjects of audit entries about a chat role, an invitation and a person. */
+export const chatRoleSubject = (chatRoleId: string) => `chat role ${chatRoleId}`;
+export const invitationSubject = (invitationId: string) => `invitation ${invitationId}`;
+export const personSubject = (chatId: string) => `${PERSON_SUBJECT}${chatId}`;
+
+/** The chat account of such a subject; undefined when it is a chat role. */
+export function personOfSubject(subjectId: string): string | undefined {
+  return subjectId.startsWith(PERSON_SUBJECT) ? subjectId.slice(PERSON_SUBJECT.length) : undefined;
+}

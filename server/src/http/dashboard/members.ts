@@ -13,6 +13,8 @@ import {
   MemberListQuery,
   MemberParams,
   MembersReply,
+  NamesQuery,
+  NamesReply,
   PersonHistoryReply,
   ProfileReply,
   SearchQuery,
@@ -58,6 +60,13 @@ const showHistory = {
   ...showProfile,
   path: `${GUILD}/people/{playerId}/history`,
   reply: PersonHistoryReply,
+} satisfies Route;
+
+const findNames = {
+  ...listMembers,
+  path: `${GUILD}/names`,
+  query: NamesQuery,
+  reply: NamesReply,
 } satisfies Route;
 
 const linkMember = {
@@ -126,6 +135,12 @@ export const MEMBER_ENDPOINTS = [
     const entries = await auditLog.about(reading, { subjects, limit: HISTORY_SHOWN_MAX });
     return answerJson({ success: true, data: { entries: entries.map(auditEntryBody) } });
   }),
+  forSession(
+    findNames,
+    ({ guildNames }) =>
+      async ({ params, query }) =>
+        answerJson({ success: true, data: await guildNames.find(params.guildId, query) }),
+  ),
   forSession(linkMember, ({ guildMembers }) => async ({ who, params, body }) => {
     const { guildId, playerId } = params;
     const data = await guildMembers.verify(guildId, playerId, body, actorOf(who.session));

@@ -23,8 +23,3 @@ export function toGrants(rows: readonly GrantRow[]): GuildGrants[] {
   }
   return [...grants.values()];
 }
-
-/** The subjects of audit entries about a chat role, an invitation and a person. */
-export const chatRoleSubject = (chatRoleId: string) => `chat role ${chatRoleId}`;
-export const invitationSubject = (invitationId: string) => `invitation ${invitationId}`;
-export const personSubject = (chatId: string) => `person ${chatId}`;

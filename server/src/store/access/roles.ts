@@ -10,7 +10,7 @@ import type { Change } from '../../domain/model.ts';
 import { openAudit } from '../audit/audit-writer.ts';
 import { type Engine, inGuildLane } from '../jobs.ts';
 import { type Scalar, type Sql, type Statement, statement } from '../sql.ts';
-import { chatRoleSubject, type GrantRow, personSubject, toGrants } from './role-rows.ts';
+import { type GrantRow, toGrants } from './role-rows.ts';
 
 const FIND_CHAT_ROLES = statement<ChatRole>(
   `SELECT chat_role_id AS "chatRoleId", name, role FROM guild_chat_role WHERE guild_no = $1 ORDER BY name, chat_role_id`,

@@ -53,11 +53,13 @@ export function lookupSql(kinds: readonly LookupKind[], dialect: Dialect): strin
 }
 
 const lookups = statementsByShape<Row>();
-const FIND_HOLDERS = statement<PastUser>(
-  ({ isOneOf }) =>
-    `SELECT w.player_id AS "playerId", w.username FROM verification AS w
-     WHERE ${isOneOf('w.player_id', { value: '$1', type: 'text' })} ${LAST_VERIFIED_AT_END}`,
-);
+const findVerified = (column: 'chat_id' | 'player_id') =>
+  statement<VerifiedName>(
+    ({ isOneOf }) =>
+      `SELECT w.chat_id AS "chatId", w.player_id AS "playerId", w.username FROM verification AS w
+       WHERE ${isOneOf(`w.${column}`, { value: '$1', type: 'text' })} ${LAST_VERIFIED_AT_END}`,
+  );
+const FIND_VERIFIED = { chat: findVerified('chat_id'), player: findVerified('player_id') };
 const FIND_ALL = statement<Row>((dialect) => `${selectSql(dialect)} ORDER BY v.chat_id`);
 
 interface VerificationPut extends Author {
@@ -85,10 +87,10 @@ export function createVerificationStore({ engine, lookAgain }: VerificationStore
       const values = kinds.map((kind) => (isName(kind) ? nameKey(value) : value));
       return continueWith(readNow.first(lookup, values), (row) => row && toVerification(row));
     },
-    async findHolders(playerIds) {
-      const rows = await read.all(FIND_HOLDERS, [playerIds]);
-      const holders = new Map(rows.map(({ playerId, username }) => [playerId, { playerId, username }]));
-      return playerIds.flatMap((playerId) => holders.get(playerId) ?? []);
+    async findVerified(by, ids) {
+      const rows = ids.length === 0 ? [] : await read.all(FIND_VERIFIED[by], [ids]);
+      // Of two people with one game account, the last one counts.
+      return [...new Map(rows.map((row) => [row.playerId, row])).values()];
     },
     put: (verifications, change, guild) =>
       write('putVerifications', { verifications, change, guild }).finally(lookAgain),
