@@ -74,7 +74,7 @@ export function startWebhooks(
     async sendNow(webhook, event) {
       const { id: eventId, type } = event;
       const atMs = clock.nowMs();
-      const body = bodyFor(webhook, event);
+      const body = await bodyFor(webhook, event, source);
       const { status, durationMs, error, answer } = await deliver(webhook, { id: eventId, body });
       const payload = keptPart(body, PAYLOAD_KEPT_MAX);
       return { attemptId: ids.uuid(), eventId, type, atMs, status, durationMs, error, payload, answer };

@@ -66,7 +66,8 @@ async function nextMessage(webhook: Webhook, work: Work, parts: ChatPumpParts): 
     return undefined;
   }
   const { id: eventId, type, atMs: eventAtMs } = first;
-  return { eventId, type, body: JSON.stringify(toChatMessage(events)), eventAtMs };
+  const names = await parts.source.playerNames(events);
+  return { eventId, type, body: JSON.stringify(toChatMessage(events, names)), eventAtMs };
 }
 
 /** The present events of all logs. The positions are written together with the result of the message. */

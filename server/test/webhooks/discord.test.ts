@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { escapeText, toChatMessage } from '../../src/domain/webhooks/discord.ts';
 import { nextSummaryAt } from '../../src/domain/webhooks/summary-time.ts';
+import { CHANGE } from '../contract/specimens.ts';
 import { createTestClock } from '../support/clock.ts';
 import { untilTrue } from '../support/patience.ts';
 import { startTestService, type TestService, transactionBody } from '../support/service.ts';
@@ -62,6 +63,7 @@ async function createEndpoint(url: string, more: object = {}) {
 test('many posts become one message that mentions nobody, and the limits are never exceeded', async () => {
   const { receiver, url, exceeded } = await startChannel();
   const { webhook, secret, post, show } = await createEndpoint(url, { filter: { minTotal: 5 } });
+  await service.store.verifications.put([{ chatId: 'c1', playerId: 'p1', username: 'Rowan_V' }], CHANGE);
   expect(webhook.url).toBe(url.replace('secret-token', '***'));
   expect(secret).toBeNull();
   await post({ amount: 1, quantity: 1, name: 'too small' });
@@ -79,6 +81,7 @@ test('many posts become one message that mentions nobody, and the limits are nev
   }
   const text = JSON.stringify(messages());
   expect(text).not.toContain('too small');
+  expect(messages()[0].embeds[0].fields[0].value).toBe('Rowan\\_V \\(p1\\)');
   expect(text).not.toMatch(/@everyone|<@1>|\*\*x\*\*/);
   expect(exceeded()).toBe(0);
   await untilTrue(async () => (await show()).attempts.length === receiver.deliveries.length);
@@ -117,7 +120,10 @@ test('what Discord would read as formatting, mention or link is escaped, and lon
     atMs: 0,
     subject: { kind: 'facts', facts, playerIds: [] },
   } as const;
-  const { embeds } = toChatMessage(Array.from({ length: 50 }, () => event));
+  const { embeds } = toChatMessage(
+    Array.from({ length: 50 }, () => event),
+    new Map(),
+  );
   const characters = embeds.reduce(
     (sum, { title, description = '', fields = [] }) =>
       sum +

@@ -22,16 +22,35 @@ export interface Embed {
   image?: { url: string };
 }
 
+/** Verified names by player id. */
+export type PlayerNames = ReadonlyMap<string, string>;
+
+/** The players that a message about these events names. */
+export function playersIn(events: readonly WebhookEvent[]): string[] {
+  const named = events.slice(0, EMBEDS_MAX).flatMap(({ subject }) => {
+    switch (subject.kind) {
+      case 'payment':
+        return [subject.from.playerId, subject.to.playerId];
+      case 'facts':
+        return [];
+      case 'transaction':
+      case 'balance':
+        return [subject.entry.playerId];
+    }
+  });
+  return [...new Set(named)];
+}
+
 /** One message for all collected events. When they do not fit, the last embed shows the number of the others. */
-export function toChatMessage(events: readonly WebhookEvent[]): {
-  embeds: Embed[];
-  allowed_mentions: object;
-} {
+export function toChatMessage(
+  events: readonly WebhookEvent[],
+  names: PlayerNames,
+): { embeds: Embed[]; allowed_mentions: object } {
   const embeds: Embed[] = [];
   let characters = 0;
   const shown = events.length > EMBEDS_MAX ? EMBEDS_MAX - 1 : EMBEDS_MAX;
   for (const event of events.slice(0, shown)) {
-    const embed = toEmbed(event);
+    const embed = toEmbed(event, names);
     characters += lengthOf(embed);
     // Leaves room for the embed about the other events.
     if (characters > CHARACTERS_MAX - DESCRIPTION_MAX) {
@@ -50,44 +69,54 @@ export function chatMessage(embeds: Embed[]): { embeds: Embed[]; allowed_mention
   return { embeds, allowed_mentions: { parse: [] } };
 }
 
-function toEmbed(event: WebhookEvent): Embed {
+function toEmbed(event: WebhookEvent, names: PlayerNames): Embed {
   const { subject, atMs } = event;
   const timestamp = isoText(atMs);
   switch (subject.kind) {
     case 'transaction':
-      return { ...entryEmbed(event, subject.entry), timestamp };
+      return { ...entryEmbed(event, subject.entry, names), timestamp };
     case 'payment': {
       const { from, to } = subject;
       const description = `**${decimalText(to.totalUnits)}** for ${escapeText(to.name)}`;
-      const fields = [field('From', from.playerId), field('To', to.playerId), field('Source', to.source)];
+      const fields = [
+        field('From', nameOf(from, names)),
+        field('To', nameOf(to, names)),
+        field('Source', to.source),
+      ];
       return { title: 'Payment', description, color: COLORS.neutral, fields, timestamp };
     }
     case 'balance': {
       const { entry, belowUnits } = subject;
       const title = belowUnits === 0 ? 'Overdraft' : `Balance below ${decimalText(belowUnits)}`;
-      const description = `${escapeText(entry.playerId)} is at **${decimalText(entry.balanceUnits)}**`;
-      return { title, description, color: COLORS.notice, fields: entryFields(entry), timestamp };
+      const description = `${escapeText(nameOf(entry, names))} is at **${decimalText(entry.balanceUnits)}**`;
+      return { title, description, color: COLORS.notice, fields: entryFields(entry, names), timestamp };
     }
     case 'facts':
       return { ...factsEmbed(event, subject.facts), timestamp };
   }
 }
 
-function entryEmbed({ type }: WebhookEvent, entry: LedgerEntry): Embed {
+function entryEmbed({ type }: WebhookEvent, entry: LedgerEntry, names: PlayerNames): Embed {
   const isIn = entry.totalUnits > 0;
   const total = `**${isIn ? '+' : ''}${decimalText(entry.totalUnits)}**`;
   const description = `${total} · ${entry.quantity} × ${escapeText(entry.name)}`;
   if (type === 'transaction.reversed') {
     const color = COLORS.notice;
-    return { title: 'Transaction reversed', description, color, fields: entryFields(entry) };
+    return { title: 'Transaction reversed', description, color, fields: entryFields(entry, names) };
   }
   const title = isIn ? 'Deposit' : 'Withdrawal';
-  return { title, description, color: isIn ? COLORS.in : COLORS.out, fields: entryFields(entry) };
+  return { title, description, color: isIn ? COLORS.in : COLORS.out, fields: entryFields(entry, names) };
 }
 
-function entryFields(entry: LedgerEntry) {
+/** The verified name with the id, or the id alone. */
+function nameOf({ playerId }: LedgerEntry, names: PlayerNames): string {
+  const name = names.get(playerId);
+  return name === undefined ? playerId : `${name} (${playerId})`;
+}
+
+function entryFields(entry: LedgerEntry, names: PlayerNames) {
   return [
-    field('Player', entry.playerId),
+    field('Player', nameOf(entry, names)),
     field('Source', entry.source),
     { ...field('Balance', ''), value: decimalText(entry.balanceUnits) },
   ];

@@ -2,6 +2,7 @@ import type { EntryStore, LedgerEntry } from '../ledger/entries.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { ApiKey, AuditEntry, GuildRef, Transfer } from '../model.ts';
 import type { AuditStore, DischargeStore, KeyStore, RecordStore, VerificationStore } from '../ports.ts';
+import { type PlayerNames, playersIn } from './discord.ts';
 import { type EventOrigin, eventIdOf, type WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
 import { keyFacts, recordFacts } from './facts.ts';
@@ -45,6 +46,8 @@ export interface EventSource {
     webhook: Webhook,
     nowMs: number,
   ): Promise<{ warnings: { event: WebhookEvent; mark: string }[]; marks: string[] }>;
+  /** The verified names of the players that a chat message about these events shows. */
+  playerNames(events: readonly WebhookEvent[]): Promise<PlayerNames>;
   /** The event of an id, whether or not it passes the endpoint's filters. */
   find(webhook: Webhook, origin: EventOrigin): Promise<WebhookEvent | undefined>;
 }
@@ -128,6 +131,10 @@ export function createEventSource(parts: EventSourceParts): EventSource {
           },
         })),
       };
+    },
+    async playerNames(events) {
+      const people = await parts.verifications.findVerified('player', playersIn(events));
+      return new Map(people.map(({ playerId, username }) => [playerId, username]));
     },
     async find(webhook, { log, ref }) {
       const { guild } = webhook;

@@ -2,6 +2,7 @@ import type { Sealer } from '../access/sealing.ts';
 import type { GuildRef } from '../guild-ref.ts';
 import { toChatMessage } from './discord.ts';
 import { eventBody, type WebhookEvent } from './event.ts';
+import type { EventSource } from './event-source.ts';
 import { signatureOf } from './signature.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -116,6 +117,12 @@ export const UNREADABLE: SendOutcome = {
 };
 
 /** The body of one event for the endpoint's kind. */
-export function bodyFor({ kind }: Pick<Webhook, 'kind'>, event: WebhookEvent): string {
-  return kind === 'standard' ? eventBody(event) : JSON.stringify(toChatMessage([event]));
+export async function bodyFor(
+  { kind }: Pick<Webhook, 'kind'>,
+  event: WebhookEvent,
+  source: Pick<EventSource, 'playerNames'>,
+): Promise<string> {
+  return kind === 'standard'
+    ? eventBody(event)
+    : JSON.stringify(toChatMessage([event], await source.playerNames([event])));
 }

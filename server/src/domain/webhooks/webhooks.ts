@@ -180,7 +180,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     const retry = {
       eventId,
       type: event.type,
-      body: bodyFor(webhook, event),
+      body: await bodyFor(webhook, event, source),
       attempts: 0,
       nextAtMs: clock.nowMs(),
       eventAtMs: event.atMs,
