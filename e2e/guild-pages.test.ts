@@ -127,7 +127,10 @@ test('the balance on a date takes two clicks, and a statement adds up', async ()
   expect(Number(shown?.replaceAll(',', '').replace('−', '-'))).toBe(Number(balance));
 
   await visit(page, guildPagePath(`people/${samplePerson.playerId}?tab=statement&until=${day}`));
-  await page.getByRole('row', { name: /Closing balance/ }).getByText(shown ?? '').waitFor();
+  await page
+    .getByRole('row', { name: /Closing balance/ })
+    .getByText(shown ?? '')
+    .waitFor();
   await page.emulateMedia({ media: 'print' });
   await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('navigation').count()).toBe(0);

@@ -56,5 +56,7 @@ function endOfDay(day: string): string {
 
 function refusalOf(error: Error): string {
   const isArchived = error instanceof ApiError && error.code === 'archived';
-  return isArchived ? 'Transactions of that time are archived, so the balance is not known here.' : error.message;
+  return isArchived
+    ? 'Transactions of that time are archived, so the balance is not known here.'
+    : error.message;
 }

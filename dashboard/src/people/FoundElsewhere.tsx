@@ -33,7 +33,8 @@ export function FoundElsewhere({ guildId, query, members }: FoundElsewhereProps)
           <bdi>{person.username}</bdi>
         </Link>{' '}
         <span className={classes.quiet}>
-          {matchInWords(person, query)}. Chat id <bdi>{person.chatId}</bdi>, player <bdi>{person.playerId}</bdi>
+          {matchInWords(person, query)}. Chat id <bdi>{person.chatId}</bdi>, player{' '}
+          <bdi>{person.playerId}</bdi>
         </span>
       </div>
       <Tag tone="info">Verified, not in this list</Tag>

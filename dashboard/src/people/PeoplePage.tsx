@@ -9,9 +9,9 @@ import { useMay } from '../access/use-may.ts';
 import {
   type Member,
   type MemberSortColumn,
+  memberStates,
   membersExportAddress,
   membersQuery,
-  memberStates,
 } from '../api/members.ts';
 import { overviewAddress, playerAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';

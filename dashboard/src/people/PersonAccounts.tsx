@@ -48,7 +48,10 @@ function Timeline({ guild, playerId, profile }: TimelineProps) {
   const person = profile === null ? lookup.data : personOf(profile);
   if (!person) {
     return (
-      <EmptyState icon={<IconUserQuestion size={28} stroke={1.6} />} title="Nobody is verified with this player">
+      <EmptyState
+        icon={<IconUserQuestion size={28} stroke={1.6} />}
+        title="Nobody is verified with this player"
+      >
         <p>The chat bot verifies people. Their names and former accounts appear here then.</p>
       </EmptyState>
     );

@@ -15,11 +15,11 @@ import { keptRange } from '../components/date-range.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { FiguresSkeleton, TableSkeleton } from '../components/PageSkeleton.tsx';
 import { lastLedger } from '../ledger/ledger-filters.ts';
+import classes from './Person.module.css';
 import { PersonAccount } from './PersonAccount.tsx';
 import { PersonAccounts } from './PersonAccounts.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
 import { PersonRecords } from './PersonRecords.tsx';
-import classes from './Person.module.css';
 import { type PersonTab, personTabs, readView, tabLabels, viewSearch } from './person-tabs.ts';
 
 const PersonStatement = lazy(async () => ({
@@ -68,7 +68,8 @@ function Person({ guild, player, query }: PersonProps) {
       </Suspense>
     );
   }
-  const open = (tab: PersonTab) => navigate({ search: viewSearch(search, tab) }, { preventScrollReset: true });
+  const open = (tab: PersonTab) =>
+    navigate({ search: viewSearch(search, tab) }, { preventScrollReset: true });
   return (
     <>
       <BackLinks guild={guild} />

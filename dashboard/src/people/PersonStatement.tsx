@@ -67,14 +67,20 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
           </Group>
         }
       >
-        <bdi>{guild.name}</bdi>, player <bdi>{player.playerId}</bdi>. {range.label}, times in {pageTimeZone()}.
+        <bdi>{guild.name}</bdi>, player <bdi>{player.playerId}</bdi>. {range.label}, times in {pageTimeZone()}
+        .
       </PageHeading>
       <div className={classes.rangeBar}>
         <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
       </div>
       <Loaded query={query} skeleton={<TableSkeleton />} failure="The statement could not be loaded">
         {(statement) => (
-          <StatementView statement={statement} range={range} nowMs={nowMs} isStale={query.isPlaceholderData} />
+          <StatementView
+            statement={statement}
+            range={range}
+            nowMs={nowMs}
+            isStale={query.isPlaceholderData}
+          />
         )}
       </Loaded>
     </>
@@ -147,8 +153,9 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
         </table>
       </div>
       <p className={classes.sums}>
-        In {formatMoney(statement.deposits)} ({countOf(depositCount)}), out {formatMoney(statement.withdrawals)}{' '}
-        ({countOf(withdrawalCount)}). Closing balance {formatMoney(statement.closing)}.
+        In {formatMoney(statement.deposits)} ({countOf(depositCount)}), out{' '}
+        {formatMoney(statement.withdrawals)} ({countOf(withdrawalCount)}). Closing balance{' '}
+        {formatMoney(statement.closing)}.
       </p>
     </>
   );

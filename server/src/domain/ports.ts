@@ -23,13 +23,13 @@ import type {
   GuildRef,
   LookupKind,
   NewVerification,
-  PastUser,
   Plan,
   PutOutcome,
   SubjectKind,
   TimeRange,
   Transfer,
   Verification,
+  VerifiedName,
 } from './model.ts';
 import type { MemberStore } from './people/member-store.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { IMPORT_MAX, IMPORT_OPTIONS } from './dashboard-records.ts';
+import { AuditEntry, IMPORT_MAX, IMPORT_OPTIONS } from './dashboard-records.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_VERIFICATION } from './examples.ts';

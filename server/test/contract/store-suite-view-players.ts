@@ -143,7 +143,9 @@ export function describeViewPlayers(openShared: OpenShared): void {
     const times = { sinceMs: NOON_MS - 1_000, untilMs: NOON_MS + 1_000 };
     const named = { playerId: 'shared-by-two', username: 'Of two-a' };
     expect(await verifications.find(['player'], 'shared-by-two')).toMatchObject({ chatId: 'two-a' });
-    expect(await verifications.findVerified('player', ['shared-by-two'])).toEqual([{ ...named, chatId: 'two-a' }]);
+    expect(await verifications.findVerified('player', ['shared-by-two'])).toEqual([
+      { ...named, chatId: 'two-a' },
+    ]);
     expect(await members.find(guild, 'shared-by-two')).toMatchObject({ ...named, chatId: 'two-a' });
     expect(await views.findPlayer(guild, 'shared-by-two')).toMatchObject({ ...named, chatId: 'two-a' });
     expect(await views.largestBalances(guild, 1)).toMatchObject([named]);

@@ -121,7 +121,9 @@ describe('the people of a guild', () => {
 
   test('have a history of what belongs to them, in one answer', async () => {
     const { body } = await go('people/then/history');
-    expect(body.data.entries).toMatchObject([{ action: 'create', subject: { kind: 'discharge', id: 'D-7' } }]);
+    expect(body.data.entries).toMatchObject([
+      { action: 'create', subject: { kind: 'discharge', id: 'D-7' } },
+    ]);
     expect((await go('people/nobody/history')).status).toBe(404);
     expect((await go('people/then/history', { guildId: OTHER_GUILD })).status).toBe(404);
   });

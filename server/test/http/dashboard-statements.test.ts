@@ -42,11 +42,13 @@ describe('the balance of an account at a moment', () => {
   });
 
   test('of a player without an account is zero, also when another guild has one', async () => {
-    const { data } = await readData(olga, playerPath('nobody', '/balance?at=2026-03-01T00:00:00Z'), BalanceReply);
-    expect(data).toEqual({ balance: '0', transactions: 0, lastAt: null });
-    const other = await olga.go(
-      guildPath('/players/ranged/balance?at=2026-03-02T00:00:00Z', OTHER_GUILD),
+    const { data } = await readData(
+      olga,
+      playerPath('nobody', '/balance?at=2026-03-01T00:00:00Z'),
+      BalanceReply,
     );
+    expect(data).toEqual({ balance: '0', transactions: 0, lastAt: null });
+    const other = await olga.go(guildPath('/players/ranged/balance?at=2026-03-02T00:00:00Z', OTHER_GUILD));
     expect([other.status, other.body.data?.balance ?? '0']).not.toContain('9.4999');
   });
 

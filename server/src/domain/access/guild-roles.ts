@@ -1,8 +1,8 @@
 import { DomainError } from '../errors.ts';
 import type { Actor, Standing } from '../model.ts';
+import type { GuildNames } from '../people/guild-names.ts';
 import type { Clock, SessionStore } from '../ports.ts';
 import { parseActor } from './actors.ts';
-import type { GuildNames } from '../people/guild-names.ts';
 import type { Guilds } from './guilds.ts';
 import { type ChatRole, type InvitedPerson, ROLES, type Role, type RoleStore } from './roles.ts';
 import type { SignedInMember } from './session-store.ts';

@@ -132,7 +132,13 @@ export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
     const filter = filterOf(request);
     const listed = [filter.search, filter.state, sortBy, sortOrder];
     const after = cursor === undefined ? undefined : readMemberCursor(cursor, listed);
-    const { members: found, next } = await members.list(guild, { ...filter, sortBy, sortOrder, limit, after });
+    const { members: found, next } = await members.list(guild, {
+      ...filter,
+      sortBy,
+      sortOrder,
+      limit,
+      after,
+    });
     const shown = found.map((member) => inPlan(guild, clock.nowMs(), member));
     return {
       members: await withCounts(guild, shown, parts),

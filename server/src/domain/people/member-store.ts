@@ -19,7 +19,10 @@ export interface Member {
  * A position in the order of members. Sorted by balance: those with accounts, then those with records only, by player
  * id. Sorted by anything else: the number of members before it.
  */
-export type MemberPosition = { balanceUnits: number; accountNo: number } | { playerId: string } | { skipped: number };
+export type MemberPosition =
+  | { balanceUnits: number; accountNo: number }
+  | { playerId: string }
+  | { skipped: number };
 
 export type MemberState = 'verified' | 'unverified' | 'overdrawn';
 export type MemberSortKey = 'balance' | 'name' | 'transactions';

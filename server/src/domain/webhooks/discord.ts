@@ -27,18 +27,19 @@ export type PlayerNames = ReadonlyMap<string, string>;
 
 /** The players that a message about these events names. */
 export function playersIn(events: readonly WebhookEvent[]): string[] {
-  const named = events.slice(0, EMBEDS_MAX).flatMap(({ subject }) => {
-    switch (subject.kind) {
-      case 'payment':
-        return [subject.from.playerId, subject.to.playerId];
-      case 'facts':
-        return [];
-      case 'transaction':
-      case 'balance':
-        return [subject.entry.playerId];
-    }
-  });
-  return [...new Set(named)];
+  return [...new Set(events.slice(0, EMBEDS_MAX).flatMap(playersOf))];
+}
+
+function playersOf({ subject }: WebhookEvent): string[] {
+  switch (subject.kind) {
+    case 'payment':
+      return [subject.from.playerId, subject.to.playerId];
+    case 'facts':
+      return [];
+    case 'transaction':
+    case 'balance':
+      return [subject.entry.playerId];
+  }
 }
 
 /** One message for all collected events. When they do not fit, the last embed shows the number of the others. */

@@ -32,7 +32,12 @@ export const AUDIT_ENDPOINTS = [
     const { entries, next, actors, kinds } = await auditLog.page(reading, query);
     return answerJson({
       success: true,
-      data: { entries: entries.map(auditEntryBody), next: next ?? null, actors: actors.map(toWireActor), kinds },
+      data: {
+        entries: entries.map(auditEntryBody),
+        next: next ?? null,
+        actors: actors.map(toWireActor),
+        kinds,
+      },
     });
   }),
   forSession(

@@ -2,8 +2,10 @@ import {
   assertRoom,
   CHAT_ROLES_MAX,
   type ChatRole,
+  chatRoleSubject,
   type InvitedPerson,
   PEOPLE_MAX,
+  personSubject,
   type RoleStore,
 } from '../../domain/access/roles.ts';
 import type { Change } from '../../domain/model.ts';

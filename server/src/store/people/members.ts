@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import {
+  MEMBERS_LOOKED_AT_MAX,
   type MemberFilter,
   type MemberPage,
   type MemberQuery,
   type MemberSortKey,
   type MemberStore,
-  MEMBERS_LOOKED_AT_MAX,
 } from '../../domain/people/member-store.ts';
 import type { Engine } from '../jobs.ts';
 import { type Sql, statement, statementsByShape } from '../sql.ts';
@@ -67,8 +67,7 @@ export function createMemberStore({
         isPlain(query) && (query.sortBy ?? 'balance') === 'balance' ? 0 : visitedIn(guildNo),
       ),
     findNamed: ({ guildNo }, texts) => readLong('findNamed', { guildNo, texts }, () => texts.length),
-    count: ({ guildNo }, filter) =>
-      readLong('countMembers', { guildNo, filter }, () => visitedIn(guildNo)),
+    count: ({ guildNo }, filter) => readLong('countMembers', { guildNo, filter }, () => visitedIn(guildNo)),
     async find({ guildNo }, playerId) {
       const row = await read.first(FIND_ONE, [guildNo, playerId, 1]);
       return row && toMember(row);
@@ -117,7 +116,12 @@ async function listSorted(
   const key = `sorted ${sortBy} ${sortOrder} ${shape.hasSearch} ${shape.state}`;
   const find = statements(key, (dialect) => sortedMembersSql(dialect, { sortBy, sortOrder }, shape));
   const skipped = after !== undefined && 'skipped' in after ? after.skipped : 0;
-  const rows = await sql.all(find, [...everybody(guildNo), ...searchValues(query.search), limit + 1, skipped]);
+  const rows = await sql.all(find, [
+    ...everybody(guildNo),
+    ...searchValues(query.search),
+    limit + 1,
+    skipped,
+  ]);
   return {
     members: rows.slice(0, limit).map(toMember),
     next: rows.length > limit ? { skipped: skipped + limit } : undefined,
@@ -152,7 +156,9 @@ async function accounts(
   const find = statements(`accounts ${sortOrder} ${shape.hasSearch} ${state}`, (dialect) =>
     accountMembersSql(dialect, sortOrder, shape),
   );
-  const findLast = lastAccounts(`${sortOrder} ${state}`, (dialect) => lastAccountSql(dialect, sortOrder, state));
+  const findLast = lastAccounts(`${sortOrder} ${state}`, (dialect) =>
+    lastAccountSql(dialect, sortOrder, state),
+  );
   const start = [guildNo, after.balanceUnits, after.accountNo, lookedAtMax(query)];
   const rows = await sql.all(find, [...start, ...searchValues(query.search), query.limit + 1]);
   const stop = rows.length > query.limit ? undefined : await sql.first(findLast, start);

@@ -7,6 +7,7 @@ import type {
   PastUser,
   PutOutcome,
   Verification,
+  VerifiedName,
 } from '../../domain/model.ts';
 import { decideVerification } from '../../domain/people/verifying.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
@@ -19,7 +20,7 @@ import { holderSql, LAST_VERIFIED, LAST_VERIFIED_AT_END } from './holder-sql.ts'
 import { createPeople, type People, type Person } from './people.ts';
 
 /** SQLite returns the list as text. */
-type Row = Omit<Verification, 'pastUsers'> & { pastUsers: string | PastUser[] };
+type Row = VerifiedName & { pastUsers: string | PastUser[] };
 
 const selectSql = ({ jsonList }: Dialect) =>
   `SELECT v.chat_id AS "chatId", v.player_id AS "playerId", v.username,
