@@ -59,8 +59,8 @@ export const SERVER_RULES: ImportRules = {
 
 // Requests and building blocks are at the bottom and do not know of one another. `access` joins the two: who is signed in,
 // which guild is open, and what is shown when it cannot be. Each feature imports these three; `overview` also shows
-// parts of other features, `records` the part of the audit log that is a record's history, and the pages with money the forms of
-// `acting`. `imports` is the dialog for CSV files. `app` puts the features together.
+// parts of other features, `records` the part of the audit log that is a record's history, `people` a person's history and account,
+// and the pages with money the forms of `acting`. `imports` is the dialog for CSV files. `app` puts the features together.
 const SHARED = ['access', 'api', 'components'];
 const FEATURES = [
   'acting',
@@ -78,7 +78,6 @@ const FEATURES = [
   'settings',
   'webhooks',
   'sign-in',
-  'verifications',
 ];
 const BELOW_APP = [...FEATURES, 'charts', ...SHARED];
 
@@ -95,13 +94,12 @@ export const DASHBOARD_RULES: ImportRules = {
     docs: SHARED,
     guilds: SHARED,
     keys: ['charts', ...SHARED],
-    people: ['audit', 'imports', ...SHARED],
+    people: ['acting', 'audit', 'imports', 'ledger', ...SHARED],
     records: ['audit', 'imports', ...SHARED],
     roles: SHARED,
     settings: SHARED,
     webhooks: SHARED,
     'sign-in': SHARED,
-    verifications: SHARED,
     charts: ['api', 'components'],
     access: ['api', 'components'],
     api: [],
