@@ -13,8 +13,9 @@ import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { TableSkeleton } from '../components/PageSkeleton.tsx';
+import { TimeZoneNote } from '../components/TimeZoneNote.tsx';
 import { exactMoment, shortMoment } from '../components/time.ts';
-import { pageTimeZone } from '../components/time-zone.ts';
+import { calendarZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { useSearchFilters } from '../components/use-search-filters.ts';
 import classes from './Person.module.css';
@@ -36,7 +37,7 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
   const query = useQuery(statementQuery(guild.guildId, player.playerId, asked));
   const exportAddress = statementExportAddress(guild.guildId, player.playerId, {
     ...asked,
-    timeZone: pageTimeZone(),
+    timeZone: calendarZone(),
   });
   return (
     <>
@@ -67,8 +68,7 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
           </Group>
         }
       >
-        <bdi>{guild.name}</bdi>, player <bdi>{player.playerId}</bdi>. {range.label}, times in {pageTimeZone()}
-        .
+        <bdi>{guild.name}</bdi>, player <bdi>{player.playerId}</bdi>. {range.label}. <TimeZoneNote />
       </PageHeading>
       <div className={classes.rangeBar}>
         <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
