@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/calendar.ts';
-import type {
-  BalanceSpan,
-  GuildListingQuery,
-  MoneySums,
-  ViewFilter,
-} from '../../src/domain/ledger/ledger-views.ts';
+import type { BalanceSpan } from '../../src/domain/ledger/balance-span.ts';
+import type { GuildListingQuery, MoneySums, ViewFilter } from '../../src/domain/ledger/ledger-views.ts';
 import type { Guild, PastTransaction } from '../../src/domain/model.ts';
 import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aQuery, aVerification, CHANGE, NOON_MS } from './specimens.ts';

@@ -9,6 +9,7 @@ import type {
   TransactionFilter,
   TransactionNotes,
 } from '../model.ts';
+import type { BalanceSpan } from './balance-span.ts';
 import type { DaySums, FilteredSums, MoneySums, SpanSums, TopPlayers } from './money-sums.ts';
 
 /** The queries of the dashboard's money pages. Sums are bigint, because they may exceed the safe integers. */
@@ -68,21 +69,6 @@ export interface PlayerAccount extends PlayerBalance {
   floorUnits: number | undefined;
   firstAtMs: number;
   lastAtMs: number;
-}
-
-/**
- * The balance from the first to the last transaction of one column of a chart. Until the next span begins it stays
- * `lastUnits`.
- */
-export interface BalanceSpan {
-  fromMs: number;
-  /** The balance after the first transaction of the span. */
-  firstUnits: number;
-  toMs: number;
-  /** The balance after the last one. */
-  lastUnits: number;
-  lowestUnits: number;
-  highestUnits: number;
 }
 
 /** Who posted a transaction: a key, a person in the dashboard, or the operator by an import. */

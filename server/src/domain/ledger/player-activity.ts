@@ -1,11 +1,6 @@
 import type { Guild } from '../model.ts';
-import type {
-  BalanceSpan,
-  DetailedTransaction,
-  LedgerViewStore,
-  MoneySums,
-  OpenTimes,
-} from './ledger-views.ts';
+import type { BalanceSpan } from './balance-span.ts';
+import type { DetailedTransaction, LedgerViewStore, MoneySums, OpenTimes } from './ledger-views.ts';
 import { addUp, remainder } from './overview.ts';
 
 const SOURCES_SHOWN_MAX = 12;

@@ -1,8 +1,8 @@
 import { dayText } from '../../domain/calendar.ts';
 import { decimalText, sumText } from '../../domain/ledger/amount.ts';
+import type { BalanceSpan } from '../../domain/ledger/balance-span.ts';
 import type { GuildPage, PlayerView } from '../../domain/ledger/guild-ledger.ts';
 import type {
-  BalanceSpan,
   DetailedListing,
   DetailedTransaction,
   FilteredSums,

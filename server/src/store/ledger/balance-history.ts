@@ -1,4 +1,4 @@
-import type { BalanceSpan } from '../../domain/ledger/ledger-views.ts';
+import type { BalanceSpan } from '../../domain/ledger/balance-span.ts';
 import { bucketLengthMs } from '../../domain/ledger/time-buckets.ts';
 import { type Sql, statement } from '../sql.ts';
 import { type AccountKey, lengthOf } from './listed-account.ts';
