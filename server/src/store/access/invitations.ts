@@ -5,12 +5,18 @@ import {
   type InvitationStore,
   type NewInvitation,
 } from '../../domain/access/invitation-store.ts';
-import { assertRoom, hasRole, PEOPLE_MAX, type Role } from '../../domain/access/roles.ts';
+import {
+  assertRoom,
+  hasRole,
+  invitationSubject,
+  PEOPLE_MAX,
+  personSubject,
+  type Role,
+} from '../../domain/access/roles.ts';
 import type { Change } from '../../domain/model.ts';
 import { openAudit } from '../audit/audit-writer.ts';
 import { type Engine, inGuildLane } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
-import { invitationSubject, personSubject } from './role-rows.ts';
 
 const COLUMNS = `invitation_id AS "invitationId", role, uses_left AS "usesLeft", created_by AS "createdBy",
   created_at AS "createdAtMs", expires_at AS "expiresAtMs"`;
