@@ -13,7 +13,6 @@ const RANGE_DAYS_MAX = 3_660;
 export const PLAYERS_FOUND_MAX = 20;
 export const SOURCES_SHOWN_MAX = 12;
 export const BALANCES_SHOWN_MAX = 10;
-const HISTORY_SPANS_MAX = 400;
 const OVERDRAWN_COUNTED_MAX = 1_000;
 
 export const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
@@ -189,7 +188,7 @@ export const PlayerTransactionsReply = Type.Object({
 
 const { page: _page, limit, ...listed } = ListingQuery.properties;
 
-const times = {
+export const times = {
   since: Type.Optional(time('Only transactions from this time on.')),
   until: Type.Optional(time('Only transactions before this time.')),
 };
@@ -201,46 +200,6 @@ const search = Type.Optional(
       'Found in name or source, the letters A to Z without regard to case; or the beginning of a verified name, or exactly the id of a player or transaction.',
     maxLength: NAME_LENGTH_MAX,
     format: NOTE_FORMAT,
-  }),
-);
-
-/** One transaction, or all transactions of one column of a chart. */
-const BalanceSpan = Type.Object({
-  at: time('When the first transaction was made.'),
-  balance: sum('The balance right after it.'),
-  end: Type.Optional(
-    Type.Object(
-      {
-        at: time('When the last one was made.'),
-        balance: sum('The balance right after it.'),
-        lowest: sum('The lowest balance after any of them.'),
-        highest: sum('The highest one.'),
-      },
-      { description: 'Only with several transactions.' },
-    ),
-  ),
-});
-
-export const PlayerActivityQuery = Type.Object({ ...times });
-
-/** The sums of an account in a range of time. */
-export const PlayerActivityReply = enveloped(
-  Type.Object({
-    opening: sum('The balance before the range.'),
-    closing: sum('The balance at its end.'),
-    ...money,
-    sources: Type.Array(Type.Object({ source: nullable('Null for the sum of all others.'), ...money }), {
-      description: `The sources with the largest turnover in the range, at most ${SOURCES_SHOWN_MAX}, and the rest.`,
-    }),
-    history: Type.Array(BalanceSpan, {
-      description: `The balance over time, in at most ${HISTORY_SPANS_MAX} spans. Between two spans it does not change.`,
-    }),
-    moves: Type.Array(DetailedTransaction, { description: 'The largest deposits and withdrawals.' }),
-    archivedUntil: Type.Optional(
-      time(
-        'Only when the range begins in the archived part of the account. Transactions up to this time are in no sum, and the opening balance is the one after them.',
-      ),
-    ),
   }),
 );
 

@@ -7,9 +7,9 @@ import type { PastTransaction } from '../../src/domain/model.ts';
 import {
   GuildTransactionsReply,
   OverviewReply,
-  PlayerActivityReply,
   TransactionDetailsReply,
 } from '../../src/wire/dashboard-ledger.ts';
+import { PlayerActivityReply } from '../../src/wire/dashboard-statements.ts';
 import { aPastTransaction, CHANGE } from '../contract/specimens.ts';
 import { depth } from '../support/depth.ts';
 import { type DashboardService, type SignedInBrowser, startDashboardService } from './dashboard-service.ts';

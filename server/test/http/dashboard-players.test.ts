@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PlayerActivityReply, PlayerReply, PlayersReply } from '../../src/wire/dashboard-ledger.ts';
+import { PlayerReply, PlayersReply } from '../../src/wire/dashboard-ledger.ts';
+import { PlayerActivityReply } from '../../src/wire/dashboard-statements.ts';
 import { aPastTransaction, CHANGE } from '../contract/specimens.ts';
 import {
   type DashboardService,

@@ -4,13 +4,12 @@ import {
   DashboardPlayerParams,
   OverviewQuery,
   OverviewReply,
-  PlayerActivityQuery,
-  PlayerActivityReply,
   PlayerReply,
   PlayerSearchQuery,
   PlayersReply,
   TopPlayersReply,
 } from '../../wire/dashboard-ledger.ts';
+import { PlayerActivityQuery, PlayerActivityReply } from '../../wire/dashboard-statements.ts';
 import { answerJson, answerText } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
