@@ -128,7 +128,6 @@ function MemberFilterBar({ filters, status, exportAddress }: MemberFilterBarProp
         label="Search"
         placeholder="Any part of a name or an id"
         value={values.query}
-        isSearch
         onChange={(query) => change({ query }, { isReplacing: true })}
       />
       <NativeSelect
