@@ -70,11 +70,11 @@ test('a month is exported in three clicks, and has the same rows for viewers in 
   // Each page is waited for: the one before it stays, with links of the same names, until the next one is drawn.
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-  await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
+  await page.getByRole('button', { name: `Date range: ${label}`, exact: true }).waitFor();
   const tile = page.locator('dl > div').filter({ hasText: 'Transactions' }).first();
   await tile.getByRole('link', { name: rows.length.toLocaleString('en'), exact: true }).waitFor();
   await visit(page, `${guildPath}/ledger?from=shop&range=90d`);
-  await page.getByRole('button', { name: 'Date range: Last 90 days' }).waitFor();
+  await page.getByRole('button', { name: 'Date range: Last 90 days', exact: true }).waitFor();
   await page.getByRole('table', { name: 'Transactions of this guild' }).getByRole('link').first().click();
   await page.getByRole('main').getByRole('link', { name: 'Ledger' }).click();
   await page.waitForURL('**/ledger?from=shop&range=90d');
