@@ -35,7 +35,7 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await member.getByRole('table').first().waitFor();
   const main = member.getByRole('navigation', { name: 'Main' });
   expect(await main.getByRole('link', { name: /API keys|Webhooks|Roles/ }).count()).toBe(0);
-  expect(await member.getByRole('button', { name: /correction/i }).count()).toBe(0);
+  expect(await member.getByRole('button', { name: 'New transaction' }).count()).toBe(0);
   await visit(member, guildPagePath('roles'));
   await member.getByText('Your role does not open this page').waitFor();
 
@@ -44,7 +44,7 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await dialog.getByRole('button', { name: 'Save' }).click();
   await people.getByText('Treasurer').waitFor();
   await member.goto(guildPagePath(`ledger/${samplePerson.playerId}`));
-  await member.getByRole('button', { name: /correction/i }).waitFor();
+  await member.getByRole('button', { name: 'New transaction' }).waitFor();
 
   // The audit log says which entries viewers and treasurers do not see.
   await visit(member, guildPagePath('audit'));
@@ -98,9 +98,9 @@ test('a person whom the guild knows gets a read-only role with four clicks', asy
   expect(chatId).toMatch(/^\d+$/);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const people = page.getByRole('region', { name: 'People' });
-  await people.getByText(chatId).waitFor();
-  await people.getByText(/^Since .*, by/).waitFor();
-  await people.getByText('Viewer').waitFor();
+  const row = people.getByRole('listitem').filter({ hasText: chatId });
+  await row.getByText(/^Since .*, by/).waitFor();
+  await row.getByText('Viewer').waitFor();
 });
 
 test('a link invites somebody, who signs in, accepts it and sees the guild', async () => {
