@@ -125,7 +125,7 @@ test('by keyboard alone a month is exported, and a change of a balance is found 
     () => press(page.getByRole('button', { name: /^Date range/ })),
     () => press(page.getByRole('button', { name: label })),
     async () => {
-      await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
+      await page.getByRole('button', { name: `Date range: ${label}`, exact: true }).waitFor();
       await press(page.getByRole('link', { name: 'Export CSV' }));
     },
   ]);

@@ -134,7 +134,7 @@ test('the top spender of last month is two clicks away without scrolling, and th
   await openGuildPage(page, '');
   await page.getByRole('button', { name: /^Date range/ }).click();
   await page.getByRole('button', { name: 'Last month' }).click();
-  await page.getByRole('button', { name: 'Date range: Last month' }).waitFor();
+  await page.getByRole('button', { name: 'Date range: Last month', exact: true }).waitFor();
   const spenders = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Top spenders' }) });
