@@ -117,6 +117,8 @@ describe('a change by somebody who was demoted a second ago', () => {
     expect(others).toEqual([
       '/dashboard/api/sign-out',
       '/dashboard/api/sign-out-everywhere',
+      // An invitation is for somebody who has no right yet.
+      '/dashboard/api/invitations',
       '/dashboard/api/preferences',
     ]);
     expect(ofGuild.length).toBeGreaterThan(20);

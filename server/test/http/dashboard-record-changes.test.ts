@@ -72,7 +72,7 @@ describe.each(KINDS)('a $kind', ({ kind, list, fields, label }) => {
         { ...fields, name: '' },
       ],
       [],
-      Array(201).fill(fields),
+      Array(1_001).fill(fields),
     ]) {
       expect((await change('POST', `${list}/import`, { records: bad })).status).toBe(400);
     }
