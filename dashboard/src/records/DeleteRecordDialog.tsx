@@ -1,14 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
-import {
-  createRecord,
-  deleteRecord,
-  isChangedMeanwhile,
-  recordQuery,
-  type TaggedRecord,
-} from '../api/records.ts';
+import { createRecord, deleteRecord, isChangedMeanwhile, type TaggedRecord } from '../api/records.ts';
 import { Notice } from '../components/Notice.tsx';
 import { UndoNotice, undoMs } from '../components/UndoNotice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
@@ -21,10 +15,13 @@ interface DeleteRecordDialogProps {
   guildId: string;
   record: TaggedRecord;
   onClose: () => void;
+  /** The details must not request the record while it is being deleted: the browser would log a 404. */
+  onDeleting: (isDeleting: boolean) => void;
 }
 
-export function DeleteRecordDialog({ kind, guildId, record, onClose }: DeleteRecordDialogProps) {
-  const deletion = useDeletion({ kind, guildId, record, onClose });
+export function DeleteRecordDialog(props: DeleteRecordDialogProps) {
+  const { kind, record, onClose } = props;
+  const deletion = useDeletion(props);
   return (
     <Modal opened onClose={onClose} title={`Delete this ${kind.noun}?`} centered>
       <div className={classes.form}>
@@ -56,19 +53,14 @@ export function DeleteRecordDialog({ kind, guildId, record, onClose }: DeleteRec
   );
 }
 
-function useDeletion({ kind, guildId, record, onClose }: DeleteRecordDialogProps) {
+function useDeletion({ kind, guildId, record, onClose, onDeleting }: DeleteRecordDialogProps) {
   const session = useSession();
   const queryClient = useQueryClient();
   const { hide } = useShownRecord();
   const restore = useRestoring({ kind, guildId, record });
-  const deletedHash = hashKey(recordQuery(guildId, kind.path, record.id).queryKey);
-  /** The details are closing and would request the deleted record, so that the browser logs a 404. */
-  const refreshOthers = () =>
-    queryClient.invalidateQueries({
-      queryKey: ['guilds', guildId],
-      predicate: ({ queryHash }) => queryHash !== deletedHash,
-    });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] });
   return useMutation({
+    onMutate: () => onDeleting(true),
     mutationFn: () => deleteRecord({ session, guildId, path: kind.path }, record),
     onSuccess: () => {
       const noticeId = notifications.show({
@@ -78,14 +70,17 @@ function useDeletion({ kind, guildId, record, onClose }: DeleteRecordDialogProps
       });
       onClose();
       hide();
-      return refreshOthers();
+      return refresh();
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
+    onError: () => {
+      onDeleting(false);
+      return refresh();
+    },
   });
 }
 
 /** Adds a deleted record again with the same id and fields. The audit log has both changes. */
-function useRestoring({ kind, guildId, record }: Omit<DeleteRecordDialogProps, 'onClose'>) {
+function useRestoring({ kind, guildId, record }: Omit<DeleteRecordDialogProps, 'onClose' | 'onDeleting'>) {
   const session = useSession();
   const queryClient = useQueryClient();
   return async (noticeId: string) => {

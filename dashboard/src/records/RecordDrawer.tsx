@@ -27,17 +27,24 @@ interface RecordDetailsProps {
   guildId: string;
   onEdit: (record: TaggedRecord) => void;
   onDelete: (record: TaggedRecord) => void;
+  /** A record that is being deleted, or was just deleted. It is not requested. */
+  deletedId: string | undefined;
 }
 
 interface RecordDrawerProps extends RecordDetailsProps {
   isCovered: boolean;
   /** The ids of the records on the page, in order. */
   listedIds: readonly string[];
+  /** Called when the details are closed. */
+  onHidden: () => void;
 }
 
 /** All fields of the record in the address. */
-export function RecordDrawer({ isCovered, listedIds, ...details }: RecordDrawerProps) {
+export function RecordDrawer({ isCovered, listedIds, onHidden, ...details }: RecordDrawerProps) {
   const { id, hide, exchange } = useShownRecord();
+  useEffect(() => {
+    if (id === undefined) onHidden();
+  }, [id, onHidden]);
   const title = capitalized(details.kind.noun);
   return (
     <DetailDrawer
@@ -52,8 +59,9 @@ export function RecordDrawer({ isCovered, listedIds, ...details }: RecordDrawerP
   );
 }
 
-function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsProps & { id: string }) {
-  const query = useQuery(recordQuery(guildId, kind.path, id));
+function RecordDetails(props: RecordDetailsProps & { id: string }) {
+  const { kind, guildId, id, onEdit, onDelete, deletedId } = props;
+  const query = useQuery({ ...recordQuery(guildId, kind.path, id), enabled: id !== deletedId });
   const mayChange = useMay('records.change');
   useDraftOfChange({ record: query.data, formId: recordFormId(kind, id), onEdit });
   if (query.isPending) return <RowsSkeleton />;

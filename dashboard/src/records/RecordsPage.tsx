@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { may } from '../access/guild-texts.ts';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useHasDraft } from '../access/use-form-draft.ts';
@@ -36,6 +36,8 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
     useHasDraft(recordFormId(kind, undefined)) ? { what: 'add' } : undefined,
   );
   const [listedIds, setListedIds] = useState<string[]>([]);
+  const [deletedId, setDeletedId] = useState<string | undefined>();
+  const forgetDeleted = useCallback(() => setDeletedId(undefined), []);
   // After the heading's own title, which is the same for both kinds.
   usePageTitle(kind.title);
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={kind.title} />;
@@ -80,6 +82,8 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
         guildId={guild.guildId}
         isCovered={work !== undefined}
         listedIds={listedIds}
+        deletedId={deletedId}
+        onHidden={forgetDeleted}
         onEdit={(record) => setWork({ what: 'edit', record })}
         onDelete={(record) => setWork({ what: 'delete', record })}
       />
@@ -99,7 +103,13 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
         </Suspense>
       )}
       {work?.what === 'delete' && (
-        <DeleteRecordDialog kind={kind} guildId={guild.guildId} record={work.record} onClose={end} />
+        <DeleteRecordDialog
+          kind={kind}
+          guildId={guild.guildId}
+          record={work.record}
+          onClose={end}
+          onDeleting={(isDeleting) => setDeletedId(isDeleting ? work.record.id : undefined)}
+        />
       )}
     </>
   );
