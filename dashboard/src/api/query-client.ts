@@ -59,7 +59,7 @@ export function createDashboardQueryClient({ onSignOut, onRateLimited }: QueryCl
   return client;
 }
 
-/** True when nobody answered: the page goes on by itself when the service is back. */
+/** True when nobody answered. The page repeats such requests when the service is back. */
 function hasNoAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }

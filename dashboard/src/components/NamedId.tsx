@@ -1,5 +1,5 @@
 interface NamedIdProps {
-  /** What the id identifies, such as "Player". */
+  /** The kind of the id, such as "Player". */
   kind: string;
   id: string;
   name: string | undefined;

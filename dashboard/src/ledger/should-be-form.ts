@@ -4,7 +4,7 @@ import { isDecimal } from '../components/search-filters.ts';
 import { type CorrectionValues, nameLengthMax, type Preview } from './correction-form.ts';
 import { effectiveTotal } from './transaction-relations.ts';
 
-/** What a transaction should have been. The correction is the difference. */
+/** The transaction as it should have been. The correction posts the difference. */
 export interface ShouldBeValues {
   direction: 'deposit' | 'withdrawal';
   /** Without a sign; `direction` determines it. */

@@ -14,7 +14,7 @@ import { type Attention, keyAttention, unusualAttention, webhookAttention } from
 
 const shownMax = 3;
 
-/** What needs attention, the most urgent first. Each entry leads to the page where it is handled. */
+/** Things that need attention, the most urgent first. Each entry leads to the page where it is handled. */
 export function AttentionSection({ guild, overview }: { guild: Guild; overview: Overview }) {
   const entries = useAttention(guild, overview);
   const [isWhole, setIsWhole] = useState(false);

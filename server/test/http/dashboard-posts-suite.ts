@@ -136,7 +136,7 @@ export function describeDashboardPosts(start: () => Promise<DashboardService>): 
         { playerId: two, amount: -2 },
       ];
       expect(faultOf(await post(lines))).toEqual([409, 'overdraft_unconfirmed', { position: 1 }]);
-      // What is taken twice from one account counts together.
+      // Two withdrawals from one account count together.
       const both = [lines[0], { playerId: one, amount: -0.5 }].flatMap((line) => line ?? []);
       expect(faultOf(await post(both))).toEqual([409, 'overdraft_unconfirmed', { position: 1 }]);
       await service.guilds.set({ guildId: GUILD, overdraftAllowed: false }, TESTER);

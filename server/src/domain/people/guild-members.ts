@@ -40,7 +40,7 @@ export interface Profile {
   transfers: Transfer[];
 }
 
-/** What a person's history is about: the account, the verification, and the shown records. */
+/** The subjects of a person's history: the account, the verification, and the shown records. */
 export function subjectsOf({ member, discharges, transfers }: Profile): AuditSubject[] {
   const { playerId, chatId } = member;
   return [

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import { hashFilters } from '../ledger/cursor.ts';
 import type { MemberPosition } from './member-store.ts';
 
-/** What a list was filtered and sorted by. */
+/** The filters and the order of a list. */
 type Filters = readonly (string | undefined)[];
 
 /** A position in the list of members and the list's filters, encoded for the address of the next page. */

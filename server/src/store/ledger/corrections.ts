@@ -27,7 +27,7 @@ const FIND_CORRECTIONS = statement<CorrectionRow>(
 
 /**
  * Adds the corrections of each transaction, newest first. A correction is a transaction of the same account whose metadata has
- * nothing but the id of the corrected one, as the dashboard writes it.
+ * only the id of the corrected one, as the dashboard writes it.
  */
 export async function addCorrections(
   read: Sql,
