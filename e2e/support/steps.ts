@@ -41,9 +41,10 @@ function findPerson(url: string, html: string, description: RegExp): string {
   throw new Error(`Nobody on the platform's page is described by ${description}: ${url}\n${html}`);
 }
 
-/** Waits until no part of the page is a placeholder, or belongs to what was asked for before. */
+/** Waits until no part of the page is a placeholder, is incomplete, or belongs to what was asked for before. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
-  await page.locator('.mantine-Skeleton-root, [data-stale]').first().waitFor({ state: 'detached' });
+  const unfinished = '.mantine-Skeleton-root, [data-stale], [aria-busy="true"]';
+  await page.locator(unfinished).first().waitFor({ state: 'detached' });
 }
 
 /** Opens the only guild that this person can work with, and returns the path of its pages. */

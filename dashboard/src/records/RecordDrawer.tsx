@@ -167,7 +167,11 @@ function RecordFacts({ kind, guildId, record }: RecordFactsProps) {
     .filter(({ name }) => name !== 'name')
     .map((field) => ({ label: field.label, value: factValue(record, field, names) }));
   const id: Fact = { label: 'Id', value: <Copied text={record.id} label="Copy the id" /> };
-  return <Facts facts={[date, ...texts, id]} />;
+  return (
+    <div aria-busy={names.isLoading || undefined}>
+      <Facts facts={[date, ...texts, id]} />
+    </div>
+  );
 }
 
 function factValue(record: GuildRecord, { name, kind }: TextField<TextName>, names: Names) {

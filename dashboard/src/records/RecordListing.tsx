@@ -88,16 +88,18 @@ function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
     filters.change({ sortBy: next.sortBy, sortOrder: next.isDescending ? 'desc' : 'asc' });
   return (
     <>
-      <RecordList
-        caption={`${kind.title} of this guild`}
-        rows={page.records}
-        columns={columns}
-        idOf={({ id }) => id}
-        ordering={{ sortBy, isDescending: sortOrder === 'desc' }}
-        onOrder={onOrder}
-        onOpen={({ id }) => show(id)}
-        isStale={isStale}
-      />
+      <div aria-busy={names.isLoading || undefined}>
+        <RecordList
+          caption={`${kind.title} of this guild`}
+          rows={page.records}
+          columns={columns}
+          idOf={({ id }) => id}
+          ordering={{ sortBy, isDescending: sortOrder === 'desc' }}
+          onOrder={onOrder}
+          onOpen={({ id }) => show(id)}
+          isStale={isStale}
+        />
+      </div>
       <Pager
         label={`Pages of ${kind.path}`}
         page={filters.values.page}
