@@ -12,6 +12,7 @@ import * as records from '../server/src/wire/dashboard-records.ts';
 import * as statements from '../server/src/wire/dashboard-statements.ts';
 import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
 import { DATE_PATTERNS } from '../server/src/wire/dates.ts';
+import * as keyLog from '../server/src/wire/key-log.ts';
 
 const moduleName = 'virtual:reply-checks';
 const resolvedName = `\0${moduleName}`;
@@ -62,6 +63,7 @@ function compileReplyChecks(): string {
     ...ledger,
     ...people,
     ...posts,
+    ...keyLog,
     ...preferences,
     ...records,
     ...statements,

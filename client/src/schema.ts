@@ -447,6 +447,8 @@ export type ApiKeyRouteLimitsItemRoute =
   | 'deleteTransferRecord'
   | 'getKey'
   | 'deleteKey'
+  | 'getKeyUsage'
+  | 'listKeyRequests'
   | 'listWebhooks'
   | 'createWebhook'
   | 'getWebhook'
@@ -547,6 +549,7 @@ export type NewWebhookEventsItem =
   | 'key.created'
   | 'key.deleted'
   | 'key.expiring'
+  | 'key.refused'
   | 'summary.weekly'
   | 'transaction.*'
   | 'discharge.*'
@@ -716,6 +719,25 @@ export interface KeyEvent {
   data: KeyData | TruncatedRecord;
 }
 
+export interface RefusalEvent {
+  /** Kind of the change. */
+  type: 'key.refused';
+  /** When it happened. */
+  timestamp: string;
+  data: RefusalEventData;
+}
+
+export interface RefusalEventData {
+  /** Identifier of the key. */
+  id: string;
+  /** Name of the key. */
+  name: string;
+  /** Its refused requests in this hour so far. */
+  refused: number;
+  /** The beginning of the hour. */
+  hour: string;
+}
+
 export interface TestEvent {
   /** Kind of the change. */
   type: 'webhook.test';
@@ -754,6 +776,7 @@ export type WebhookEvent =
   | TransferEvent
   | VerificationEvent
   | KeyEvent
+  | RefusalEvent
   | TestEvent;
 
 /** Path parameters of getDischarge: `GET /guild/discharges/{dischargeId}`. */
@@ -1419,6 +1442,91 @@ export interface DeleteKeyReply {
   data: Record<string, unknown>;
 }
 
+/** Query parameters of getKeyUsage: `GET /guild/key/usage`. */
+export interface GetKeyUsageQuery {
+  /** The last days to count, today included. Default: 7. */
+  days?: number | undefined;
+}
+
+/** Answer of getKeyUsage: `GET /guild/key/usage`. */
+export interface GetKeyUsageReply {
+  success: true;
+  data: GetKeyUsageReplyData;
+}
+
+export interface GetKeyUsageReplyData {
+  /** The time from which on requests are counted. */
+  since: string;
+  /** Ordered by hour, route and code. Counts above zero only. */
+  hours: GetKeyUsageReplyDataHoursItem[];
+}
+
+export interface GetKeyUsageReplyDataHoursItem {
+  /** The beginning of the hour. */
+  hour: string;
+  /** The `operationId` of the route; empty for a whole day that was counted without routes. */
+  route: string;
+  /** The code of the refusal; `ok` for requests that were not refused. */
+  code: string;
+  /** The number of requests. */
+  count: number;
+}
+
+/** Query parameters of listKeyRequests: `GET /guild/key/requests`. */
+export interface ListKeyRequestsQuery {
+  /** Requests per page. Default: 20. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  /** Only refused ones, or only others. */
+  refused?: 'true' | 'false' | undefined;
+  /** Only requests of the route with this `operationId`. */
+  route?: string | undefined;
+  /** Only refusals with this code. */
+  code?: string | undefined;
+  /** Only the request with this `x-request-id`. */
+  requestId?: string | undefined;
+}
+
+/** Answer of listKeyRequests: `GET /guild/key/requests`. */
+export interface ListKeyRequestsReply {
+  success: true;
+  data: ListKeyRequestsReplyData;
+}
+
+export interface ListKeyRequestsReplyData {
+  requests: ListKeyRequestsReplyDataRequestsItem[];
+  /** The `cursor` of the next page; null at the end. */
+  nextCursor: string | null;
+}
+
+export interface ListKeyRequestsReplyDataRequestsItem {
+  /** The `x-request-id` of its answer. */
+  requestId: string;
+  /** When it was answered. */
+  at: string;
+  /** The method. */
+  method: string;
+  /** The `operationId` of its route. */
+  route: string;
+  /**
+   * The path, and those parameters of the query that the route has. Texts that may be secret are left out.
+   */
+  path: string;
+  /** The status of the answer. */
+  status: number;
+  /** The code of the refusal; null when it was not refused. */
+  code: string | null;
+  /** The text of the refusal; null when it was not refused. */
+  message: string | null;
+  /** Time until the answer, in milliseconds. */
+  durationMs: number;
+  /** The address of the client. */
+  address: string;
+  /** The header `user-agent`. */
+  userAgent: string;
+}
+
 /** Answer of listWebhooks: `GET /guild/webhooks`. */
 export interface ListWebhooksReply {
   success: true;
@@ -1506,6 +1614,7 @@ export type PutWebhookBodyEventsItem =
   | 'key.created'
   | 'key.deleted'
   | 'key.expiring'
+  | 'key.refused'
   | 'summary.weekly'
   | 'transaction.*'
   | 'discharge.*'

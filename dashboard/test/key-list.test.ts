@@ -17,6 +17,7 @@ const keyOf = (id: string, facts: Partial<ApiKey> = {}): ApiKey => ({
   limits: { amountMax: null, withdrawnPerDayMax: null },
   routeLimits: [],
   formerUntil: null,
+  keepsAllUntil: null,
   ...facts,
 });
 

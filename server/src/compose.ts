@@ -16,6 +16,7 @@ import { startWebhooks, type WebhookEnvironment } from './compose/webhooks.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
 import { createGuilds, type Guilds } from './domain/access/guilds.ts';
+import { createKeyRequests } from './domain/access/key-requests.ts';
 import { createKeyUsage } from './domain/access/key-usage.ts';
 import { createNoSessions, createSessions } from './domain/access/sessions.ts';
 import { createSignIns } from './domain/access/sign-ins.ts';
@@ -54,6 +55,8 @@ export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnviron
   eventLoopDelayMaxMs?: number | undefined;
   /** Time limit for a client that reads nothing of its answer, if not the default. */
   stalledMs?: number | undefined;
+  /** How often the use of keys is written, if not the default. */
+  keyUsageFlushMs?: number | undefined;
   /** The folder of the built web pages, if not the default. */
   pagesRoot?: string | undefined;
   /** The page of the demo's chat channel; a real service has none. */
@@ -150,7 +153,7 @@ export async function openParts(
   });
   onFailure(() => store.close());
   metrics.watchStore(store.figures, environment.clock);
-  const { guilds, keys, usage } = createAccess(config, environment, store);
+  const { guilds, keys, usage, requests } = createAccess(config, environment, store);
   const limiter = await createLimiter(config, environment, { metrics, instances: store.instances });
   onFailure(() => limiter.close());
   const keyring = createOperatorKeyring(config, environment.ids);
@@ -191,7 +194,10 @@ export async function openParts(
     signIn: await createSignInParts(config, environment, { store, keys, keyring }),
   };
   const flushUsage = createUsageFlush(logger);
-  const timer = setInterval(() => flushUsage(usage.flush), KEY_USAGE_FLUSH_MS).unref();
+  const timer = setInterval(
+    () => flushUsage(() => Promise.all([usage.flush(), requests.flush()])),
+    environment.keyUsageFlushMs ?? KEY_USAGE_FLUSH_MS,
+  ).unref();
   return {
     appParts,
     stopWebhooks,
@@ -210,7 +216,7 @@ export async function openParts(
       // After the application, so that operators can watch the pending requests finish.
       await closeApp(metricsApp);
       await limiter.close();
-      await flushUsage(usage.flushAll);
+      await flushUsage(() => Promise.all([usage.flushAll(), requests.flush()]));
       await store.close();
     },
   };
@@ -268,9 +274,20 @@ async function createSignInParts(
 
 function createAccess(config: Config, { clock, ids }: ServiceEnvironment, store: Store) {
   const guilds = createGuilds({ store: store.guilds, clock, defaultPlan: config.defaultPlan });
-  const usage = createKeyUsage(store.keys);
+  const usage = createKeyUsage(store.keys, clock);
+  const requests = createKeyRequests(store.requests);
   const lifetimeDaysMax = config.keyLifetimeDaysMax;
   const { keys: keyStore, webhooks } = store;
-  const keys = createApiKeys({ store: keyStore, webhooks, guilds, usage, clock, ids, lifetimeDaysMax });
-  return { guilds, keys, usage };
+  const keys = createApiKeys({
+    store: keyStore,
+    webhooks,
+    guilds,
+    usage,
+    requests,
+    requestStore: store.requests,
+    clock,
+    ids,
+    lifetimeDaysMax,
+  });
+  return { guilds, keys, usage, requests };
 }

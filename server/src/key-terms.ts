@@ -37,6 +37,8 @@ export const KEY_ROUTES = [
   'deleteTransferRecord',
   'getKey',
   'deleteKey',
+  'getKeyUsage',
+  'listKeyRequests',
   'listWebhooks',
   'createWebhook',
   'getWebhook',
@@ -46,6 +48,12 @@ export const KEY_ROUTES = [
   'replayWebhook',
   'rotateWebhook',
 ] as const;
+
+/** The use of a key is kept for this number of days, today included. */
+export const USAGE_DAYS_MAX = 90;
+
+/** The longest time for which a key may keep all of its requests. */
+export const KEEP_ALL_HOURS_MAX = 24;
 
 /** A limiter stores the time of every counted request, so a limit needs an upper bound. */
 export const ROUTE_LIMIT_MAX = 1_000;

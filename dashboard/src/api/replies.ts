@@ -11,6 +11,7 @@ import type * as preferences from '../../../server/src/wire/dashboard-preference
 import type * as records from '../../../server/src/wire/dashboard-records.ts';
 import type * as statements from '../../../server/src/wire/dashboard-statements.ts';
 import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
+import type * as keyLog from '../../../server/src/wire/key-log.ts';
 
 type Schemas = typeof commands &
   typeof dashboard &
@@ -19,6 +20,7 @@ type Schemas = typeof commands &
   typeof ledger &
   typeof people &
   typeof posts &
+  typeof keyLog &
   typeof preferences &
   typeof records &
   typeof statements &

@@ -38,6 +38,8 @@ export const routeTexts: Record<KeyRoute, string> = {
   deleteTransferRecord: 'DELETE /guild/records/transfers/{id}',
   getKey: 'GET /guild/key',
   deleteKey: 'DELETE /guild/key',
+  getKeyUsage: 'GET /guild/key/usage',
+  listKeyRequests: 'GET /guild/key/requests',
   listWebhooks: 'GET /guild/webhooks',
   createWebhook: 'POST /guild/webhooks',
   getWebhook: 'GET /guild/webhooks/{webhookId}',

@@ -71,6 +71,11 @@ export const eventGroups: readonly EventGroup[] = [
         label: 'Keys about to expire',
         explanation: 'An API key has 14, 3 or 1 days left.',
       },
+      {
+        event: 'key.refused',
+        label: 'Keys refused often',
+        explanation: '100 requests of an API key were refused within an hour.',
+      },
     ],
   },
 ];

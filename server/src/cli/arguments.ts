@@ -30,6 +30,17 @@ export function parseWorkers(text: string): number {
   return count;
 }
 
+/** A whole number from 1. */
+export function parseCount(max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (!Number.isInteger(count) || count < 1 || count > max) {
+      throw new InvalidArgumentError(`Give a number from 1 to ${max}.`);
+    }
+    return count;
+  };
+}
+
 export const parseId = parseText(ID_LENGTH_MAX);
 
 export function parsePlan(text: string): Plan {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { toKeyLimits } from '../domain/access/key-amounts.ts';
 import { parseRouteLimits, routeLimitsText } from '../domain/access/route-limits.ts';
-import { dayText } from '../domain/calendar.ts';
 import { type ApiKey, SCOPES, type Scope } from '../domain/model.ts';
 import {
   KEY_NAME_LENGTH_MAX,
@@ -13,6 +12,7 @@ import {
   parseScopes,
   parseText,
 } from './arguments.ts';
+import { addKeyLogCommands } from './key-log.ts';
 import { OPERATOR } from './operator.ts';
 import { isoTime, printJson, printTable } from './output.ts';
 import { withToolbox } from './toolbox.ts';
@@ -100,13 +100,7 @@ export function addKeyCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(setKey);
 
-  key
-    .command('usage')
-    .description('how often a key was answered and refused on each of the last 30 days')
-    .argument('<keyId>', "the key's id, as listed", parseId)
-    .requiredOption('--guild <guildId>', 'the guild', parseId)
-    .option('--json', 'print JSON')
-    .action(showUsage);
+  addKeyLogCommands(key);
 }
 
 async function rotateKey(
@@ -186,25 +180,6 @@ route limits           ${routeLimitsText(key.routeLimits) || 'none'}`);
 /** `none` removes a limit. */
 function orNull(given: number | 'none' | undefined): number | null | undefined {
   return given === 'none' ? null : given;
-}
-
-async function showUsage(
-  keyId: string,
-  { guild, json }: { guild: string; json?: boolean },
-  command: Command,
-): Promise<void> {
-  const counts = await withToolbox(command, 'expect', ({ keys }) => keys.usage(guild, keyId));
-  const rows = counts.map(({ day, code, count }) => ({ day: dayText(day), code, count }));
-  if (json === true) {
-    printJson(rows);
-  } else if (rows.length === 0) {
-    console.log('This key was not used in the last 30 days.');
-  } else {
-    printTable(
-      ['DAY', 'ANSWER', 'REQUESTS'],
-      rows.map(({ day, code, count }) => [day, code, String(count)]),
-    );
-  }
 }
 
 async function createKey(options: CreateOptions, command: Command): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino';
 
 /** Writes key usage. A failure is logged once until it is over: the write is repeated every two seconds. */
-export function createUsageFlush(logger: BaseLogger): (flush: () => Promise<void>) => Promise<void> {
+export function createUsageFlush(logger: BaseLogger): (flush: () => Promise<unknown>) => Promise<void> {
   let isFailing = false;
   return async (flush) => {
     try {

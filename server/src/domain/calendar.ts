@@ -12,6 +12,13 @@ export function dayOf(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
+export const HOUR_MS = 3_600_000;
+
+/** An hour in UTC, as the number of hours since 1970. */
+export function hourOf(timeMs: number): number {
+  return Math.floor(timeMs / HOUR_MS);
+}
+
 export function startOfDayMs(day: number): number {
   return day * DAY_MS;
 }

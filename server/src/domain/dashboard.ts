@@ -1,7 +1,7 @@
 import { actorOf, parseActor } from './access/actors.ts';
 import type { ApiKeys, KeyOrder, KeySettings } from './access/api-keys.ts';
 import { hasActivePlan } from './access/guilds.ts';
-import { ANSWERED, USAGE_DAYS } from './access/key-usage.ts';
+import { ANSWERED, countsByDay } from './access/key-usage.ts';
 import { createManagerCheck } from './access/manager-check.ts';
 import { hasRole, type Role, type RoleStore, roleOf } from './access/roles.ts';
 import type { Sessions } from './access/sessions.ts';
@@ -173,10 +173,14 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     },
 
     async keyUsage({ guildId, keyId }) {
-      return toDays(await keys.usage(guildId, keyId), dayOf(clock.nowMs()));
+      const { counts } = await keys.usage(guildId, keyId, SHOWN_DAYS);
+      return toDays(counts, dayOf(clock.nowMs()));
     },
   };
 }
+
+/** The days that the list of keys shows. */
+const SHOWN_DAYS = 30;
 
 type OpenGuild = ManagedGuild & { role: Role };
 
@@ -222,9 +226,10 @@ async function describeOne(key: ApiKey, parts: DashboardParts): Promise<Dashboar
 }
 
 function toDays(counts: readonly KeyUsageCount[], today: number): KeyDay[] {
-  return Array.from({ length: USAGE_DAYS }, (_, index) => {
-    const day = today - USAGE_DAYS + 1 + index;
-    const ofDay = counts.filter((count) => count.day === day);
+  const byDay = countsByDay(counts);
+  return Array.from({ length: SHOWN_DAYS }, (_, index) => {
+    const day = today - SHOWN_DAYS + 1 + index;
+    const ofDay = byDay.filter((count) => count.day === day);
     return {
       day,
       answered: ofDay.find(({ code }) => code === ANSWERED)?.count ?? 0,

@@ -1,5 +1,6 @@
 import type { InstanceStore } from './access/instances.ts';
 import type { InvitationStore } from './access/invitation-store.ts';
+import type { RequestStore } from './access/key-requests.ts';
 import type { KeyStore } from './access/key-store.ts';
 import type { PreferenceStore } from './access/preferences.ts';
 import type { RoleStore } from './access/roles.ts';
@@ -44,7 +45,7 @@ import type { RetentionStore } from './retention/retention-store.ts';
 import type { StoreFigures } from './store-figures.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
-export type { KeyStore, KeyUse } from './access/key-store.ts';
+export type { KeyStore, KeyUse, RefusedHour } from './access/key-store.ts';
 export type { SessionStore } from './access/session-store.ts';
 export type { LedgerStore } from './ledger/ledger-store.ts';
 
@@ -85,6 +86,7 @@ export interface Store {
   readonly roles: RoleStore;
   readonly invitations: InvitationStore;
   readonly preferences: PreferenceStore;
+  readonly requests: RequestStore;
   readonly instances: InstanceStore;
   readonly retention: RetentionStore;
   readonly figures: StoreFigures;

@@ -10,6 +10,7 @@ import { listHistory } from './api/list-history.ts';
 import { listTransactions } from './api/list-transactions.ts';
 import { WEBHOOK_ENDPOINTS } from './api/manage-webhooks.ts';
 import { OWN_KEY_ENDPOINTS } from './api/own-key.ts';
+import { KEY_LOG_ENDPOINTS } from './api/own-key-log.ts';
 import { postBatch } from './api/post-batch.ts';
 import { postPayment } from './api/post-payment.ts';
 import { REVERSAL_ENDPOINTS } from './api/post-reversal.ts';
@@ -26,6 +27,7 @@ import { ABOUT_ENDPOINTS } from './dashboard/about.ts';
 import { AUDIT_ENDPOINTS } from './dashboard/audit.ts';
 import { EVENT_ENDPOINTS } from './dashboard/events.ts';
 import { INVITATION_ENDPOINTS } from './dashboard/invitations.ts';
+import { REQUEST_ENDPOINTS } from './dashboard/key-log.ts';
 import { KEY_ENDPOINTS } from './dashboard/keys.ts';
 import { MEMBER_ENDPOINTS } from './dashboard/members.ts';
 import { PERSON_ENDPOINTS } from './dashboard/people.ts';
@@ -64,6 +66,7 @@ const PUBLISHED: readonly Served<Endpoint>[] = [
   postPayment,
   ...RECORD_ENDPOINTS,
   ...OWN_KEY_ENDPOINTS,
+  ...KEY_LOG_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...WEBHOOK_RUN_ENDPOINTS,
   ...BOT_GUILD_ENDPOINTS,
@@ -80,6 +83,7 @@ const DASHBOARD: readonly Served[] = [
   ...SIGN_IN_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...KEY_ENDPOINTS,
+  ...REQUEST_ENDPOINTS,
   ...ROLE_ENDPOINTS,
   ...INVITATION_ENDPOINTS,
   ...PREFERENCES_ENDPOINTS,

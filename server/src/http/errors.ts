@@ -129,6 +129,11 @@ export function describeError(error: DomainError): { status: number; message: st
   return { status, message: error.item === undefined ? message : `${message} (${error.item})` };
 }
 
+/** Anything that is not a refusal is a failure of the service. */
+export function toDomainError(thrown: unknown): DomainError {
+  return thrown instanceof DomainError ? thrown : new DomainError('internal', { cause: thrown });
+}
+
 /** The shape `coded` takes `code` and `data` from `error`. */
 export function errorBody(
   shape: ErrorShape,
@@ -153,7 +158,7 @@ export function answerRefusal(
   shape: ErrorShape,
   { log, requestId }: { log: BaseLogger; requestId: string },
 ): Answer {
-  const error = thrown instanceof DomainError ? thrown : new DomainError('internal', { cause: thrown });
+  const error = toDomainError(thrown);
   const { status, message } = describeError(error);
   if (status === 503) {
     // A temporary failure affects many requests at once, so each logs one short line: the cause without a stack.

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TObject, TSchema } from 'typebox';
-import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { Answer } from './answer.ts';
 import { BODY_BYTES_MAX, collectBody, JSON_MEDIA_TYPE } from './body.ts';
 import { hasBody, startBodyDeadline } from './body-deadline.ts';
 import { beginAnswer } from './connections.ts';
 import type { Handler, Route } from './endpoint.ts';
-import { answerRefusal } from './errors.ts';
+import { answerRefusal, toDomainError } from './errors.ts';
 import { createInput } from './input.ts';
 import { type HttpRequest, requireClearHead } from './request.ts';
 import { createRequestIds } from './request-id.ts';
@@ -25,8 +25,8 @@ export interface Access<Who> {
   admit?(call: AccessCall<Who>): void | Promise<void>;
   /** The caller's name in the log. */
   nameOf?(who: Who): string | undefined;
-  /** Called once for each answer to an identified caller, with the code of the refusal if it is one. */
-  onAnswer?(who: Who, refusal: ErrorCode | undefined): void;
+  /** Called once for each answer to an identified caller, with its status. */
+  onAnswer?(who: Who, request: HttpRequest, status: number): void;
   /** Answers failures of a route that people open in their browser. Other routes answer failures as JSON. */
   answerFailure?(thrown: unknown, request: HttpRequest): Answer;
 }
@@ -127,7 +127,8 @@ function createStepsFactory(parts: PipelineParts) {
         ...route,
         // `who` is the result of `identify` of the same access, hence a `Who`.
         nameOf: (who) => (who === undefined ? undefined : access.nameOf?.(who as Who)),
-        onAnswer: access.onAnswer && ((who, refusal) => access.onAnswer?.(who as Who, refusal)),
+        onAnswer:
+          access.onAnswer && ((request, status) => access.onAnswer?.(request.who as Who, request, status)),
         onStreamError: fail,
       },
       parts,
@@ -144,7 +145,7 @@ function createStepsFactory(parts: PipelineParts) {
         request.response.destroy();
         return;
       }
-      request.refusal = thrown instanceof DomainError ? thrown.code : 'internal';
+      request.refusal = toDomainError(thrown);
       const about = { log: parts.logger, requestId: request.id };
       const answer =
         access.answerFailure?.(thrown, request) ?? answerRefusal(thrown, route.errorShape, about);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { DomainError } from '../domain/errors.ts';
 
 /** A request under way, from its head to its answer. */
 export interface HttpRequest {
@@ -19,7 +19,7 @@ export interface HttpRequest {
   /** The hash of the request's key, once it was computed; undefined for a malformed key. */
   keyHash: string | undefined;
   /** Why it was refused, once it was. */
-  refusal: ErrorCode | undefined;
+  refusal: DomainError | undefined;
   /** The body, once it is complete. Undefined on routes that read it as a stream. */
   body: Buffer | undefined;
   /** Called when its body is complete or refused. Set where bodies are counted. */

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import fastJsonStringify from 'fast-json-stringify';
 import type { BaseLogger } from 'pino';
 import type { TSchema } from 'typebox';
-import type { ErrorCode } from '../domain/errors.ts';
 import { type Answer, type Body, JSON_TYPE, toBody } from './answer.ts';
 import { endAnswer } from './connections.ts';
 import { endRequest, type Lifetimes } from './lifetimes.ts';
@@ -29,7 +28,7 @@ export interface SendOptions {
   /** The caller's name in the log. */
   nameOf: (who: unknown) => string | undefined;
   /** Called for each answer to an identified caller. */
-  onAnswer?: ((who: unknown, refusal: ErrorCode | undefined) => void) | undefined;
+  onAnswer?: ((request: HttpRequest, status: number) => void) | undefined;
   /** Called when a stream fails. */
   onStreamError: (request: HttpRequest, error: Error) => void;
 }
@@ -56,9 +55,10 @@ export function createSend(
     note(request, status);
   }
 
-  function note({ id, raw, startMs, who, refusal }: HttpRequest, status: number): void {
+  function note(request: HttpRequest, status: number): void {
+    const { id, raw, startMs, who } = request;
     if (who !== undefined) {
-      onAnswer?.(who, refusal);
+      onAnswer?.(request, status);
     }
     const ms = performance.now() - startMs;
     if (raw.method === method) {

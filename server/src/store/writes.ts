@@ -1,6 +1,7 @@
 import { GUILD_WRITES } from './access/guilds.ts';
 import { INSTANCE_WRITES } from './access/instances.ts';
 import { INVITATION_WRITES } from './access/invitations.ts';
+import { REQUEST_WRITES } from './access/key-requests.ts';
 import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
 import { ROLE_WRITES } from './access/roles.ts';
@@ -17,6 +18,7 @@ export const WRITES = {
   ...GUILD_WRITES,
   ...INSTANCE_WRITES,
   ...KEY_WRITES,
+  ...REQUEST_WRITES,
   ...PREFERENCE_WRITES,
   ...ROLE_WRITES,
   ...INVITATION_WRITES,

@@ -1,4 +1,4 @@
-import { SCOPES } from '../key-terms.ts';
+import { KEEP_ALL_HOURS_MAX, SCOPES } from '../key-terms.ts';
 import { Invitation } from './dashboard-invitations.ts';
 import { Preferences, TIME_ZONE_LENGTH_MAX } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
@@ -60,7 +60,17 @@ const keySettings = {
 };
 
 /** Missing fields keep their values. */
-export const KeySettingsBody = Type.Object({ name: Type.Optional(keyName), ...keySettings });
+export const KeySettingsBody = Type.Object({
+  name: Type.Optional(keyName),
+  ...keySettings,
+  keepAllHours: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: KEEP_ALL_HOURS_MAX,
+      description: 'Keeps all requests of the key for this time; 0 keeps only the refused ones.',
+    }),
+  ),
+});
 
 export const KeyRotationBody = Type.Object({
   overlapHours: Type.Integer({
@@ -96,6 +106,9 @@ const Key = Type.Object({
   limits: KeyLimits,
   routeLimits: RouteLimits,
   formerUntil: nullableText('Time until which the previous value is valid; null for none.'),
+  keepsAllUntil: nullableText(
+    'Time until which all of its requests are kept; null when only the refused ones are.',
+  ),
 });
 
 export const KeysReply = enveloped(Type.Array(Key));

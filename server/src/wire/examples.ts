@@ -54,6 +54,20 @@ export const EXAMPLE_KEY = {
   routeLimits: [{ route: 'getVerification', limit: 60, per: 'minute' }],
 };
 
+export const EXAMPLE_REQUEST = {
+  requestId: 'q3VfT0aB-2k',
+  at: '2026-11-14T20:15:30.123Z',
+  method: 'POST',
+  route: 'postTransaction',
+  path: '/guild/ledger',
+  status: 400,
+  code: 'deposit_conflict',
+  message: 'Explicit deposit flag conflicts with negative amount (potential exploit detected)',
+  durationMs: 1,
+  address: '203.0.113.7',
+  userAgent: 'shop-bot/2.1',
+};
+
 export const EXAMPLE_PLAYER_ID = '67744629';
 
 export const EXAMPLE_TRANSACTION = {

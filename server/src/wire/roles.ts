@@ -97,7 +97,16 @@ export const ACTIONS = {
     routes: ['POST transactions/{transactionId}/reversal', 'POST transactions/reversals'],
   },
   'settings.change': { role: 'manager', routes: ['PUT players/{playerId}/floor', 'PUT settings'] },
-  'keys.read': { role: 'manager', routes: ['GET keys', 'GET keys/{keyId}/usage'] },
+  'keys.read': {
+    role: 'manager',
+    routes: [
+      'GET keys',
+      'GET keys/{keyId}/usage',
+      'GET keys/{keyId}/hours',
+      'GET requests',
+      'GET requests/hours',
+    ],
+  },
   'keys.change': { role: 'manager', routes: ['PUT keys/{keyId}', 'DELETE keys/{keyId}'] },
   'keys.issue': { role: 'manager', needsPlatform: true, routes: ['POST keys', 'POST keys/{keyId}/rotation'] },
   /**

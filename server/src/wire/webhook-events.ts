@@ -59,6 +59,12 @@ export const KeyData = Type.Object({
   scopes: ApiKey.properties.scopes,
   expiresAt: ApiKey.properties.expiresAt,
 });
+export const RefusalData = Type.Object({
+  id: ApiKey.properties.id,
+  name: ApiKey.properties.name,
+  refused: Type.Integer({ description: 'Its refused requests in this hour so far.' }),
+  hour: Type.String({ format: DATE_TIME_FORMAT, description: 'The beginning of the hour.' }),
+});
 export const TestData = Type.Object({
   message: id('A sentence for people.'),
   webhookId: id('The webhook under test.'),
@@ -106,6 +112,11 @@ export const KeyEvent = event(
   },
   [KeyData, TruncatedRecord],
 );
+export const RefusalEvent = event(
+  ['key.refused'],
+  { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, refused: 100, hour: '2026-11-14T20:00:00.000Z' },
+  [RefusalData],
+);
 export const TestEvent = event(
   ['webhook.test'],
   { message: 'This is a test of your endpoint.', webhookId: EXAMPLE_WEBHOOK.id },
@@ -121,6 +132,7 @@ export const WEBHOOK_EVENT_SCHEMAS = {
   TransferEvent,
   VerificationEvent,
   KeyEvent,
+  RefusalEvent,
   TestEvent,
 };
 

@@ -25,7 +25,7 @@ const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|DECLARE)/i;
  * the keys of many guilds were used, which is counted and written together, on no request's way.
  */
 const OF_NO_GUILD =
-  /^(?:INSERT INTO (?:verification|past_user|command|key_usage) |DELETE FROM key_usage |WITH used AS )/;
+  /^(?:INSERT INTO (?:verification|past_user|command|key_hour|key_request) |DELETE FROM key_hour |WITH used AS )/;
 const CURSOR = /^DECLARE reading NO SCROLL CURSOR FOR /;
 
 interface Sent {

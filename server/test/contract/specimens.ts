@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { NewKeyRequest } from '../../src/domain/access/key-requests.ts';
 import type { HistoryQuery } from '../../src/domain/ledger/entries.ts';
 import type {
   BotCommand,
@@ -234,6 +235,26 @@ export function aHistoryQuery(changes: Partial<HistoryQuery> = {}): HistoryQuery
     untilMs: undefined,
     reference: undefined,
     namePrefix: undefined,
+    ...changes,
+  };
+}
+
+/** A refused request of a key. */
+export function aKeyRequest(keyNo: number, changes: Partial<NewKeyRequest> = {}): NewKeyRequest {
+  return {
+    keyNo,
+    requestId: 'r',
+    atMs: NOON_MS,
+    method: 'POST',
+    route: 'postTransaction',
+    path: '/guild/ledger',
+    status: 400,
+    code: 'missing_fields',
+    message: 'Bad request - missing required fields',
+    durationMs: 3,
+    address: '203.0.113.7',
+    userAgent: 'bot/1',
+    isOfAll: false,
     ...changes,
   };
 }

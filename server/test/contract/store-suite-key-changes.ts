@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { FORMER_VALUES_MAX } from '../../src/domain/access/api-keys.ts';
-import { USAGE_DAYS } from '../../src/domain/access/key-usage.ts';
+import { REFUSALS_NOTED } from '../../src/domain/access/key-usage.ts';
 import type { Guild, KeyLimits, NewTransaction } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { USAGE_DAYS_MAX } from '../../src/key-terms.ts';
 import { changeAt } from '../support/change.ts';
 import { aKey, aTransaction, CHANGE, NOON_MS, refOf } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 const DAY_MS = 86_400_000;
-const NOON_DAY = Math.floor(NOON_MS / DAY_MS);
+const HOUR_MS = 3_600_000;
+const NOON_HOUR = NOON_MS / HOUR_MS;
 const NO_LIMITS = { amountMaxUnits: null, withdrawnPerDayMaxUnits: null };
 
 export function describeKeyChanges(createPlace: CreatePlace): void {
@@ -145,23 +147,55 @@ export function describeKeyChanges(createPlace: CreatePlace): void {
       ]);
     });
 
-    it('counts of use add up, and old days are forgotten', async () => {
+    it('counts of use add up, and old hours are forgotten', async () => {
       const { store, guild, key } = await openWithKey();
       const { keyNo = -1 } = (await store.keys.findByHash(key.hash)) ?? {};
-      const use = (day: number, count: number) =>
-        store.keys.touch([{ keyNo, usedAtMs: day * DAY_MS, counts: [{ day, code: 'ok', count }] }]);
-      await use(NOON_DAY, 2);
-      await use(NOON_DAY, 3);
-      await use(NOON_DAY + 1, 1);
-      expect(await store.keys.usage(guild, key.keyId, NOON_DAY)).toEqual([
-        { day: NOON_DAY, code: 'ok', count: 5 },
-        { day: NOON_DAY + 1, code: 'ok', count: 1 },
+      const use = (hour: number, count: number, route = 'getKey') =>
+        store.keys.touch([{ keyNo, usedAtMs: hour * HOUR_MS, counts: [{ hour, route, code: 'ok', count }] }]);
+      await use(NOON_HOUR, 2);
+      await use(NOON_HOUR, 3);
+      await use(NOON_HOUR, 7, 'readFeed');
+      await use(NOON_HOUR + 1, 1);
+      const counts = [
+        { hour: NOON_HOUR, route: 'getKey', code: 'ok', count: 5 },
+        { hour: NOON_HOUR, route: 'readFeed', code: 'ok', count: 7 },
+        { hour: NOON_HOUR + 1, route: 'getKey', code: 'ok', count: 1 },
+      ];
+      expect(await store.keys.usage(guild, key.keyId, NOON_HOUR)).toEqual(counts);
+      expect(await store.keys.guildUsage(guild, NOON_HOUR)).toEqual(
+        counts.map((count) => ({ keyId: key.keyId, ...count })),
+      );
+      const last = NOON_HOUR + USAGE_DAYS_MAX * 24;
+      await use(last, 1);
+      expect((await store.keys.usage(guild, key.keyId, 0)).map(({ hour }) => hour)).toEqual([
+        NOON_HOUR + 1,
+        last,
       ]);
-      await use(NOON_DAY + USAGE_DAYS, 1);
-      expect((await store.keys.usage(guild, key.keyId, 0)).map(({ day }) => day)).toEqual([
-        NOON_DAY + 1,
-        NOON_DAY + USAGE_DAYS,
-      ]);
+    });
+    it('refusals of an hour are noted in the audit log once, from a number on', async () => {
+      const { store, guild, key } = await openWithKey();
+      const { keyNo = -1 } = (await store.keys.findByHash(key.hash)) ?? {};
+      const refuse = (hour: number, count: number) =>
+        store.keys.touch([
+          {
+            keyNo,
+            usedAtMs: hour * HOUR_MS,
+            counts: [{ hour, route: 'getKey', code: 'rate_limited', count }],
+          },
+        ]);
+      expect(await refuse(NOON_HOUR, REFUSALS_NOTED - 1)).toEqual([]);
+      expect(await refuse(NOON_HOUR + 1, 1)).toEqual([]);
+      const [hour] = await refuse(NOON_HOUR, 1);
+      expect(hour).toEqual({ keyNo, hour: NOON_HOUR, refused: REFUSALS_NOTED });
+      await store.keys.noteRefusals({ keyNo, hour: NOON_HOUR, refused: REFUSALS_NOTED }, CHANGE);
+      await store.keys.noteRefusals({ keyNo, hour: NOON_HOUR, refused: REFUSALS_NOTED + 5 }, CHANGE);
+      const [entry, before] = await store.audit.list(guild, { limit: 10, subjectKind: 'key' });
+      expect(entry).toMatchObject({
+        action: 'update',
+        subjectId: key.keyId,
+        detail: { after: { name: key.name, refused: REFUSALS_NOTED, hour: new Date(NOON_MS).toISOString() } },
+      });
+      expect(before?.detail.after).not.toHaveProperty('refused');
     });
   });
 

@@ -33,6 +33,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
         allows: undefined,
         // True on stores that keep limits apart from keys: their posts then read the limits.
         isLimited: expect.any(Boolean),
+        keepsAllUntilMs: 0,
       });
     });
 

@@ -89,6 +89,7 @@ function principalOf(guild: Guild): Principal {
     scopes: [],
     isLimited: false,
     routeBuckets: undefined,
+    keepsAllUntilMs: 0,
   };
 }
 

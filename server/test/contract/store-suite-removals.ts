@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../src/domain/calendar.ts';
+import { ANY_REQUEST } from '../../src/domain/access/key-requests.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/calendar.ts';
 import type { Guild, GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { aGuild, aSession, aVerification, CHANGE, NOON_MS } from './specimens.ts';
+import { USAGE_DAYS_MAX } from '../../src/key-terms.ts';
+import { aGuild, aKey, aKeyRequest, aSession, aVerification, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openWithGuild } from './store-place.ts';
 import { cleanUp } from './store-suite-retention.ts';
 import { anAttempt, aWebhook } from './webhook-specimens.ts';
@@ -72,6 +74,26 @@ export function describeRemovals(createPlace: CreatePlace): void {
         sessionDays: 7,
       });
       expect(removed).toMatchObject({ webhookAttempts: 1, sessions: 2 });
+    });
+
+    it('removes requests of keys and their counts after 90 days', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild);
+      await store.keys.insert(key, CHANGE);
+      const { keyNo = -1 } = (await store.keys.findByHash(key.hash)) ?? {};
+      const hour = Math.floor(NOON_MS / HOUR_MS);
+      const count = { route: 'getKey', code: 'ok', count: 1 };
+      await store.keys.touch([
+        { keyNo, usedAtMs: NOON_MS, counts: [hour, hour + 1].map((one) => ({ ...count, hour: one })) },
+      ]);
+      await store.requests.add(
+        [0, HOUR_MS].map((later) => aKeyRequest(keyNo, { atMs: NOON_MS + later, requestId: `r-${later}` })),
+      );
+      const dueMs = NOON_MS + USAGE_DAYS_MAX * DAY_MS;
+      expect(await cleanUp(store, dueMs, {})).toMatchObject({ keyLogRows: 0 });
+      expect(await cleanUp(store, dueMs + DAY_MS + HOUR_MS, {})).toMatchObject({ keyLogRows: 4 });
+      expect(await store.keys.usage(guild, key.keyId, 0)).toEqual([]);
+      expect(await store.requests.list(guild, { ...ANY_REQUEST, limit: 10 })).toEqual([]);
     });
 
     it('keeps an expired session for its days, also when somebody signs in', async () => {

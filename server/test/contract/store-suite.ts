@@ -19,6 +19,7 @@ import { describeIdempotency } from './store-suite-idempotency.ts';
 import { describeImportSizes } from './store-suite-import-sizes.ts';
 import { describeInvitationStore } from './store-suite-invitations.ts';
 import { describeKeyChanges } from './store-suite-key-changes.ts';
+import { describeKeyRequests } from './store-suite-key-requests.ts';
 import { describeKeyStore } from './store-suite-keys.ts';
 import { describeLedgerAppend } from './store-suite-ledger.ts';
 import { describeLedgerImport } from './store-suite-ledger-import.ts';
@@ -55,6 +56,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeGuildStore(createPlace);
     describeKeyStore(createPlace);
     describeKeyChanges(createPlace);
+    describeKeyRequests(createPlace);
     describeRecordStore(createPlace);
     describeRecordPages(createPlace);
     describeVerificationStore(createPlace);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKeys, type KeyOrder, requireScope } from '../../src/domain/access/api-keys.ts';
 import { createGuilds } from '../../src/domain/access/guilds.ts';
+import { createKeyRequests } from '../../src/domain/access/key-requests.ts';
 import { createKeyUsage } from '../../src/domain/access/key-usage.ts';
 import { createKeyValue, hashOfKeyValue } from '../../src/domain/access/key-value.ts';
-import { DomainError } from '../../src/domain/errors.ts';
-import { type GuildChange, SCOPES } from '../../src/domain/model.ts';
+import { type GuildChange, SCOPES, type StoredKey } from '../../src/domain/model.ts';
 import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { openPlaceUntilClosed } from '../contract/store-place.ts';
 import { TESTER } from '../support/change.ts';
@@ -21,18 +21,25 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
+/** Answered requests are not described unless the key keeps all of them. */
+const notDescribed = () => {
+  throw new Error('an answered request was described');
+};
+
 /** The rules of keys on a real store, for a guild that no other test knows of, on the given plan. */
 async function openKeys(guild: Partial<GuildChange> = {}) {
   const { store } = place;
   const guildId = testIds.uuid();
   const clock = createTestClock();
   const guilds = createGuilds({ store: store.guilds, clock, defaultPlan: 'none' });
-  const usage = createKeyUsage(store.keys);
+  const usage = createKeyUsage(store.keys, clock);
   const keys = createApiKeys({
     store: store.keys,
     webhooks: store.webhooks,
     guilds,
     usage,
+    requests: createKeyRequests(store.requests),
+    requestStore: store.requests,
     clock,
     ids: testIds,
     lifetimeDaysMax: DAYS_MAX,
@@ -171,19 +178,20 @@ describe('authenticating', () => {
     clock.advance(HOUR_MS);
     for (const value of [undefined, '', 'gbk_', `${deleted} `, unknown, expired, deleted]) {
       const refused = keys.authenticate(value);
-      await expect(refused).rejects.toEqual(new DomainError('unauthorized'));
+      await expect(refused).rejects.toMatchObject({ code: 'unauthorized' });
     }
   });
 
-  it('records the use, and a refused key leaves no trace', async () => {
+  it('records the use', async () => {
     const { keys, usage, clock, order, list } = await openKeys();
     const { value: used } = await keys.create(order({ name: 'used' }), TESTER);
     clock.advance(1);
     const expiresAtMs = clock.nowMs() + HOUR_MS;
     const { value: expired } = await keys.create(order({ name: 'expired', expiresAtMs }), TESTER);
     clock.advance(HOUR_MS);
-    keys.noteUse(await keys.authenticate(used));
-    await keys.authenticate(expired).then(keys.noteUse, () => undefined);
+    const note = (key: StoredKey) => keys.noteUse(key, 'getKey', undefined, notDescribed);
+    note(await keys.authenticate(used));
+    await expect(keys.authenticate(expired)).rejects.toMatchObject({ code: 'unauthorized' });
     await usage.flush();
     const listed = await list();
     expect(listed.map((key) => [key.name, key.lastUsedAtMs])).toEqual([
@@ -229,6 +237,7 @@ it('a scope that the key lacks is refused by name, and one that it has is not', 
     scopes: ['guild:read'] as const,
     isLimited: false,
     routeBuckets: undefined,
+    keepsAllUntilMs: 0,
   };
   expect(() => requireScope(principal, 'guild:read')).not.toThrow();
   const refusal = expect.objectContaining({ code: 'missing_scope', detail: 'guild:write' });

@@ -3,9 +3,11 @@ import { createKeyUsage } from '../../src/domain/access/key-usage.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { KeyStore } from '../../src/domain/ports.ts';
 import { aGuild, aKey, CHANGE, NOON_MS } from '../contract/specimens.ts';
+import { createTestClock } from '../support/clock.ts';
 import { openTestStore } from '../support/open-store.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const ROUTE = 'getKey';
 
 /** A real store with two keys, whose touches are counted and can be made to fail. */
 async function openUsage() {
@@ -28,12 +30,12 @@ async function openUsage() {
         throw new DomainError('store_unavailable');
       }
       touched.push(...uses.map(({ keyNo }) => keyNo));
-      await store.keys.touch(uses);
+      return store.keys.touch(uses);
     },
   };
   const [one = -1, two = -1] = keyNos;
   return {
-    usage: createKeyUsage(keyStore),
+    usage: createKeyUsage(keyStore, createTestClock()),
     one,
     two,
     setFailing(failing: boolean) {
@@ -41,7 +43,7 @@ async function openUsage() {
     },
     touchCount: () => touches,
     touched,
-    counts: (sinceDay: number) => store.keys.usage(guild, keys[0]?.keyId ?? '', sinceDay),
+    counts: (sinceHour: number) => store.keys.usage(guild, keys[0]?.keyId ?? '', sinceHour),
     async lastUses() {
       const listed = await store.keys.list(guild);
       return Object.fromEntries(listed.map((key) => [key.name, key.lastUsedAtMs]));
@@ -51,7 +53,7 @@ async function openUsage() {
 
 it('a recorded use is written by the next flush, not before', async () => {
   const { usage, one, lastUses, touchCount } = await openUsage();
-  usage.record(one, NOON_MS);
+  usage.record(one, ROUTE, NOON_MS);
   expect(await lastUses()).toEqual({ one: undefined, two: undefined });
   expect(touchCount()).toBe(0);
   await usage.flush();
@@ -61,8 +63,8 @@ it('a recorded use is written by the next flush, not before', async () => {
 it('many uses of many keys are one write with the latest of each', async () => {
   const { usage, one, two, lastUses, touchCount } = await openUsage();
   for (let use = 0; use < 50; use += 1) {
-    usage.record(one, NOON_MS + use);
-    usage.record(two, NOON_MS + 1_000 + use);
+    usage.record(one, ROUTE, NOON_MS + use);
+    usage.record(two, ROUTE, NOON_MS + 1_000 + use);
   }
   await usage.flush();
   expect(await lastUses()).toEqual({ one: NOON_MS + 49, two: NOON_MS + 1_049 });
@@ -72,7 +74,7 @@ it('many uses of many keys are one write with the latest of each', async () => {
 it('a flush with nothing new writes nothing', async () => {
   const { usage, one, touchCount } = await openUsage();
   await usage.flush();
-  usage.record(one, NOON_MS);
+  usage.record(one, ROUTE, NOON_MS);
   await usage.flush();
   await usage.flush();
   expect(touchCount()).toBe(1);
@@ -80,13 +82,13 @@ it('a flush with nothing new writes nothing', async () => {
 
 it('a flush writes a thirtieth of many keys, those that wait the longest first', async () => {
   const { usage, touched } = await openUsage();
-  const keyNos = Array.from({ length: 9_000 }, (_, keyNo) => keyNo + 1_000);
+  const keyNos = Array.from({ length: 60_000 }, (_, keyNo) => keyNo + 1_000);
   for (const keyNo of keyNos) {
-    usage.record(keyNo, NOON_MS);
+    usage.record(keyNo, ROUTE, NOON_MS);
   }
   await usage.flush();
-  expect(touched).toEqual(keyNos.slice(0, 300));
-  usage.record(1_000, NOON_MS + 1);
+  expect(touched).toEqual(keyNos.slice(0, 2_000));
+  usage.record(1_000, ROUTE, NOON_MS + 1);
   for (let flushes = 0; flushes < 45; flushes += 1) {
     await usage.flush();
   }
@@ -96,9 +98,9 @@ it('a flush writes a thirtieth of many keys, those that wait the longest first',
 it('before the service stops, one flush writes all keys', async () => {
   const { usage, one, touched, touchCount, lastUses } = await openUsage();
   for (let keyNo = 1_000; keyNo < 1_500; keyNo += 1) {
-    usage.record(keyNo, NOON_MS);
+    usage.record(keyNo, ROUTE, NOON_MS);
   }
-  usage.record(one, NOON_MS);
+  usage.record(one, ROUTE, NOON_MS);
   await usage.flushAll();
   expect(touched).toHaveLength(501);
   expect(touchCount()).toBe(1);
@@ -107,18 +109,18 @@ it('before the service stops, one flush writes all keys', async () => {
 
 it('a clock that went back does not take a use back that is not written yet', async () => {
   const { usage, one, lastUses } = await openUsage();
-  usage.record(one, NOON_MS + 5);
-  usage.record(one, NOON_MS);
+  usage.record(one, ROUTE, NOON_MS + 5);
+  usage.record(one, ROUTE, NOON_MS);
   await usage.flush();
   expect((await lastUses()).one).toBe(NOON_MS + 5);
 });
 
 it('what a failed flush could not write is told and goes out with the next', async () => {
   const { usage, one, two, setFailing, lastUses } = await openUsage();
-  usage.record(one, NOON_MS);
+  usage.record(one, ROUTE, NOON_MS);
   setFailing(true);
   await expect(usage.flush()).rejects.toMatchObject({ code: 'store_unavailable' });
-  usage.record(two, NOON_MS + 1);
+  usage.record(two, ROUTE, NOON_MS + 1);
   setFailing(false);
   await usage.flush();
   expect(await lastUses()).toEqual({ one: NOON_MS, two: NOON_MS + 1 });
@@ -126,36 +128,36 @@ it('what a failed flush could not write is told and goes out with the next', asy
 
 it('a use recorded while a failing flush was under way is kept, the later one winning', async () => {
   const { usage, one, two, setFailing, lastUses } = await openUsage();
-  usage.record(one, NOON_MS);
-  usage.record(two, NOON_MS + 9);
+  usage.record(one, ROUTE, NOON_MS);
+  usage.record(two, ROUTE, NOON_MS + 9);
   setFailing(true);
   const flushing = usage.flush();
-  usage.record(one, NOON_MS + 5);
-  usage.record(two, NOON_MS + 3);
+  usage.record(one, ROUTE, NOON_MS + 5);
+  usage.record(two, ROUTE, NOON_MS + 3);
   await expect(flushing).rejects.toMatchObject({ code: 'store_unavailable' });
   setFailing(false);
   await usage.flush();
   expect(await lastUses()).toEqual({ one: NOON_MS + 5, two: NOON_MS + 9 });
 });
 
-it('answers and refusals are counted by day and code, and a failed flush loses none', async () => {
+it('answers and refusals are counted by hour, route and code, and a failed flush loses none', async () => {
   const { usage, one, setFailing, counts } = await openUsage();
-  const day = Math.floor(NOON_MS / DAY_MS);
-  usage.record(one, NOON_MS);
-  usage.record(one, NOON_MS, 'rate_limited');
+  const hour = NOON_MS / HOUR_MS;
+  usage.record(one, ROUTE, NOON_MS);
+  usage.record(one, ROUTE, NOON_MS, 'rate_limited');
   setFailing(true);
   await expect(usage.flush()).rejects.toMatchObject({ code: 'store_unavailable' });
   setFailing(false);
-  usage.record(one, NOON_MS + 1);
-  usage.record(one, NOON_MS + DAY_MS);
-  usage.record(one, NOON_MS + DAY_MS, 'missing_scope');
-  usage.record(one, NOON_MS + DAY_MS, 'missing_scope');
+  usage.record(one, ROUTE, NOON_MS + 1);
+  usage.record(one, ROUTE, NOON_MS + HOUR_MS);
+  usage.record(one, ROUTE, NOON_MS + HOUR_MS, 'missing_scope');
+  usage.record(one, ROUTE, NOON_MS + HOUR_MS, 'missing_scope');
   await usage.flush();
-  expect(await counts(day)).toEqual([
-    { day, code: 'ok', count: 2 },
-    { day, code: 'rate_limited', count: 1 },
-    { day: day + 1, code: 'missing_scope', count: 2 },
-    { day: day + 1, code: 'ok', count: 1 },
+  expect(await counts(hour)).toEqual([
+    { hour, route: ROUTE, code: 'ok', count: 2 },
+    { hour, route: ROUTE, code: 'rate_limited', count: 1 },
+    { hour: hour + 1, route: ROUTE, code: 'missing_scope', count: 2 },
+    { hour: hour + 1, route: ROUTE, code: 'ok', count: 1 },
   ]);
-  expect(await counts(day + 1)).toHaveLength(2);
+  expect(await counts(hour + 1)).toHaveLength(2);
 });

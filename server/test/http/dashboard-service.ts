@@ -93,7 +93,9 @@ function createPeople(): DemoPerson[] {
 
 /** The production service and the try-out platform, both on real ports. */
 export async function startDashboardService(
-  overrides: Partial<Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids' | 'redisWaitMs'>> & {
+  overrides: Partial<
+    Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids' | 'keyUsageFlushMs' | 'redisWaitMs'>
+  > & {
     addRoutes?: AddRoutes;
   } = {},
   settings: Record<string, string> = {},

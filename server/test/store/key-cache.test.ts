@@ -15,6 +15,7 @@ function keyOf(hash: string, guildNo = 1): StoredKey {
     allows: undefined,
     isLimited: false,
     routeBuckets: undefined,
+    keepsAllUntilMs: 0,
   };
 }
 

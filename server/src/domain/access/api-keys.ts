@@ -1,28 +1,26 @@
-import { dayOf } from '../calendar.ts';
-import { DomainError, type ErrorCode } from '../errors.ts';
+import { KEEP_ALL_HOURS_MAX } from '../../key-terms.ts';
+import { DAY_MS, HOUR_MS } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
 import { unitsFromNumber } from '../ledger/amount.ts';
 import {
   type Actor,
   type ApiKey,
   type KeyChange,
-  type KeyUsageCount,
   type Principal,
   SCOPES,
   type Scope,
   type StoredKey,
 } from '../model.ts';
-import type { Clock, IdSource, KeyStore } from '../ports.ts';
+import type { IdSource } from '../ports.ts';
 import { disableWithKey } from '../webhooks/of-key.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
-import { type Guilds, requireActivePlan } from './guilds.ts';
-import { type KeyUsage, USAGE_DAYS } from './key-usage.ts';
+import { requireActivePlan } from './guilds.ts';
+import { createKeyLog, type KeyLog, type KeyLogParts, requireKey } from './key-log.ts';
 import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
 import { readNetworks } from './networks.ts';
 import { type RouteLimit, readRouteLimits } from './route-limits.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Limit of live keys of a guild: nobody can keep an overview of more. */
 export const KEYS_PER_GUILD_MAX = 1_000;
 
@@ -41,6 +39,8 @@ export interface KeySettings {
     | undefined;
   /** Replaces all limits of single routes; an empty list removes them. */
   routeLimits?: readonly RouteLimit[] | undefined;
+  /** Keeps all requests for this number of hours from now; 0 keeps only the refused ones. */
+  keepAllHours?: number | undefined;
 }
 
 /** A key. With `guildId` it must be a key of that guild; a key of another guild is treated as absent. */
@@ -58,7 +58,7 @@ export interface KeyOrder {
   settings?: Omit<KeySettings, 'name'> | undefined;
 }
 
-export interface ApiKeys {
+export interface ApiKeys extends KeyLog {
   /** Creates a key and returns its value. The value cannot be read again later. */
   create(order: KeyOrder, actor: Actor): Promise<{ key: ApiKey; value: string }>;
   /** Turns a key's value into the key. Unknown, malformed, expired and deleted keys fail alike. */
@@ -68,8 +68,6 @@ export interface ApiKeys {
    * expired: call `authenticate` then.
    */
   recognise(hash: string | undefined): StoredKey | undefined;
-  /** Counts a request of a key, with the error code if it was refused. */
-  noteUse(principal: Principal, refusal?: ErrorCode): void;
   /**
    * Gives a key a new value and returns it. The value cannot be read again later. Id, name, scopes, expiry and rate
    * limits stay. The replaced value stays valid for `overlapMs`; values replaced earlier stay valid for `overlapMs`
@@ -83,8 +81,6 @@ export interface ApiKeys {
     actor: Actor,
     options?: Pick<KeyChange, 'isTighteningOnly'>,
   ): Promise<ApiKey>;
-  /** The number of requests of a key by day and result, for the last `USAGE_DAYS` days. */
-  usage(guildId: string, keyId: string): Promise<KeyUsageCount[]>;
   list(guildId: string): Promise<ApiKey[]>;
   /** The key of the caller. Rejects when it has been deleted since it was authenticated. */
   show(principal: Principal): Promise<ApiKey>;
@@ -95,30 +91,38 @@ export interface ApiKeys {
   delete(keyId: string, actor: Actor, options?: KeyDeletion): Promise<Webhook[]>;
 }
 
+/** A key that exists and is refused. The answer is that of an unknown key; the log of the key has the reason. */
+export class RefusedKey extends DomainError {
+  readonly key: StoredKey;
+
+  constructor(key: StoredKey, reason: string) {
+    super('unauthorized', { detail: reason });
+    this.key = key;
+  }
+}
+
 export interface KeyDeletion {
   guildId?: string | undefined;
   keepsWebhooks?: boolean | undefined;
 }
 
-export interface ApiKeyParts {
-  store: KeyStore;
+export interface ApiKeyParts extends KeyLogParts {
   webhooks: Pick<WebhookStore, 'listByKey' | 'find' | 'update'>;
-  guilds: Guilds;
-  usage: KeyUsage;
-  clock: Clock;
   ids: IdSource;
   lifetimeDaysMax: number;
 }
 
 export function createApiKeys(parts: ApiKeyParts): ApiKeys {
-  const { store, guilds, usage, clock, ids } = parts;
+  const { store, guilds, clock, ids } = parts;
   return {
+    ...createKeyLog(parts),
+
     async create(order, actor) {
       const guild = await guilds.find(order.guildId);
       const nowMs = clock.nowMs();
       requireActivePlan(guild, nowMs, 'creating a key');
       assertLifetime(order.expiresAtMs - nowMs, parts.lifetimeDaysMax);
-      const settings = order.settings && readSettings(order.settings);
+      const settings = order.settings && readSettings(order.settings, nowMs);
       const value = createKeyValue(ids);
       const key = {
         keyId: ids.uuid(),
@@ -143,8 +147,11 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         throw new DomainError('unauthorized');
       }
       const key = await store.findByHash(hashOfKeyValue(value));
-      if (key === undefined || key.expiresAtMs <= clock.nowMs()) {
+      if (key === undefined) {
         throw new DomainError('unauthorized');
+      }
+      if (key.expiresAtMs <= clock.nowMs()) {
+        throw new RefusedKey(key, 'the key or its replaced value has expired');
       }
       return key;
     },
@@ -153,8 +160,6 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       const key = hash === undefined ? undefined : store.recall(hash);
       return key === undefined || key.expiresAtMs <= clock.nowMs() ? undefined : key;
     },
-
-    noteUse: ({ keyNo }, refusal) => usage.record(keyNo, clock.nowMs(), refusal),
 
     async rotate({ keyId, guildId }, overlapMs, actor) {
       if (!(overlapMs >= 0 && overlapMs <= OVERLAP_DAYS_MAX * DAY_MS)) {
@@ -177,14 +182,9 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
 
     async update({ keyId, guildId }, settings, actor, { isTighteningOnly = false } = {}) {
       const guild = guildId === undefined ? undefined : await guilds.find(guildId);
-      const change = { name: settings.name, ...readSettings(settings), isTighteningOnly };
-      return requireKey(await store.update(keyId, change, { actor, atMs: clock.nowMs() }, guild), keyId);
-    },
-
-    async usage(guildId, keyId) {
-      const guild = await guilds.find(guildId);
-      requireKey(await store.find(guild, keyId), keyId);
-      return store.usage(guild, keyId, dayOf(clock.nowMs()) - USAGE_DAYS + 1);
+      const atMs = clock.nowMs();
+      const change = { name: settings.name, ...readSettings(settings, atMs), isTighteningOnly };
+      return requireKey(await store.update(keyId, change, { actor, atMs }, guild), keyId);
     },
 
     async list(guildId) {
@@ -230,25 +230,28 @@ const NOTHING_SET = {
   limits: { amountMaxUnits: undefined, withdrawnPerDayMaxUnits: undefined },
   routeLimits: [],
   formerUntilMs: undefined,
+  keepsAllUntilMs: undefined,
 };
+
+function readKeepAll(hours: number, nowMs: number): number | null {
+  if (!(hours >= 0 && hours <= KEEP_ALL_HOURS_MAX)) {
+    throw new DomainError('invalid_input', { detail: `keepAllHours must be 0 to ${KEEP_ALL_HOURS_MAX}` });
+  }
+  return hours === 0 ? null : nowMs + hours * HOUR_MS;
+}
 
 function prefixOf(value: string): string {
   return value.slice(0, 12);
 }
 
-function requireKey(key: ApiKey | undefined, keyId: string): ApiKey {
-  if (key === undefined) {
-    throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
-  }
-  return key;
-}
-
-function readSettings({ note, networks, limits, routeLimits }: Omit<KeySettings, 'name'>) {
+function readSettings(settings: Omit<KeySettings, 'name'>, nowMs: number) {
+  const { note, networks, limits, routeLimits, keepAllHours } = settings;
   return {
     note: note?.trim() === '' ? null : note,
     networks: networks && readNetworks(networks),
     limits: limits && readLimits(limits),
     routeLimits: routeLimits && readRouteLimits(routeLimits),
+    keepsAllUntilMs: keepAllHours === undefined ? undefined : readKeepAll(keepAllHours, nowMs),
   };
 }
 

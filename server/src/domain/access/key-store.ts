@@ -13,6 +13,8 @@ export interface KeyStore {
   insert(key: NewApiKey, change: Change): Promise<void>;
   /** A key of the guild that was not deleted, expired ones too. */
   find(guild: GuildRef, keyId: string): Promise<ApiKey | undefined>;
+  /** The guild of a key that was not deleted. */
+  guildOf(keyId: string): Promise<GuildRef | undefined>;
   /** The guild's keys that were not deleted, newest first. */
   list(guild: GuildRef): Promise<ApiKey[]>;
   /** Id and name of the same keys in the same order. */
@@ -36,15 +38,26 @@ export interface KeyStore {
    * moment of the write.
    */
   update(keyId: string, key: KeyChange, change: Change, guild?: GuildRef): Promise<ApiKey | undefined>;
-  /** The number of requests of a key since a day, ordered by day and code. */
-  usage(guild: GuildRef, keyId: string, sinceDay: number): Promise<KeyUsageCount[]>;
+  /** The number of requests of a key since an hour, ordered by hour, route and code. */
+  usage(guild: GuildRef, keyId: string, sinceHour: number): Promise<KeyUsageCount[]>;
+  /** The same for all keys of the guild that were not deleted. */
+  guildUsage(guild: GuildRef, sinceHour: number): Promise<(KeyUsageCount & { keyId: string })[]>;
   /** The names of those of the given keys that belong to the guild, deleted ones too. */
   findNames(guild: GuildRef, keyIds: readonly string[]): Promise<{ keyId: string; name: string }[]>;
   /**
-   * Moves the last use of each key forward, never back, and adds the counts to those of their days. Deletes counts of
-   * days more than `USAGE_DAYS` before the last use.
+   * Moves the last use of each key forward, never back, and adds the counts to those of their hours. Deletes counts of
+   * hours more than `USAGE_DAYS_MAX` before the last use. Returns the keys whose refusals in an hour have reached `REFUSALS_NOTED`.
    */
-  touch(uses: readonly KeyUse[]): Promise<void>;
+  touch(uses: readonly KeyUse[]): Promise<RefusedHour[]>;
+  /** Writes into the audit log that many requests of a key were refused in an hour, once for an hour. */
+  noteRefusals(hour: RefusedHour, change: Change): Promise<void>;
+}
+
+/** The number of refused requests of a key in one hour. */
+export interface RefusedHour {
+  keyNo: number;
+  hour: number;
+  refused: number;
 }
 
 export interface KeyUse {

@@ -1,23 +1,28 @@
-import { dayOf } from '../calendar.ts';
+import { createCache } from '../cache.ts';
+import { dayOf, HOUR_MS, hourOf } from '../calendar.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { KeyUsageCount } from '../model.ts';
-import type { KeyStore, KeyUse } from '../ports.ts';
-
-/** The use of a key is kept for this number of days, today included. */
-export const USAGE_DAYS = 30;
+import type { Actor, KeyUsageCount } from '../model.ts';
+import type { Clock, KeyStore, KeyUse, RefusedHour } from '../ports.ts';
 
 /** The code under which requests that were not refused are counted. */
 export const ANSWERED = 'ok';
 
+/** When this number of a key's requests is refused in an hour, the audit log and webhooks say so. */
+export const REFUSALS_NOTED = 100;
+
+/** The service itself, as the audit log names it. */
+const SERVICE: Actor = { kind: 'operator', id: 'keys' };
+
 /** A flush writes at least this number of keys, or all that were used. */
-const KEYS_PER_FLUSH_MIN = 200;
+const KEYS_PER_FLUSH_MIN = 1_000;
+const NOTED_MAX = 10_000;
 /** This number of flushes writes every used key, whatever their number. */
 const FLUSHES_PER_ROUND = 30;
 
 /** Collects when keys were used and with which result, and writes it in batches outside of the requests. */
 export interface KeyUsage {
-  /** Counts a request, with the error code if it was refused. */
-  record(keyNo: number, usedAtMs: number, refusal?: ErrorCode): void;
+  /** Counts a request of a route, with the error code if it was refused. */
+  record(keyNo: number, route: string, usedAtMs: number, refusal?: ErrorCode): void;
   /**
    * Writes the keys that have waited longest. The cost does not depend on the number of requests, and little on the
    * number of keys: all requests of a key since its last write are one count. On failure everything is kept.
@@ -29,26 +34,32 @@ export interface KeyUsage {
 
 interface Pending {
   usedAtMs: number;
-  day: number;
-  answered: number;
-  /** Refusals, and counts of earlier days. Both are rare. */
+  hour: number;
+  /** The counts of the present hour that are not refusals, by route. */
+  answered: Map<string, KeyUsageCount>;
+  /** Refusals, and counts of earlier hours. Both are rare. */
   others: KeyUsageCount[];
 }
 
-export function createKeyUsage(store: KeyStore): KeyUsage {
+export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   // At most one entry per existing key, in the order of the first use since the last write.
   const pending = new Map<number, Pending>();
+  // The last hour of a key that was noted here. Other processes may have noted it, too, which the store knows.
+  const noted = createCache<number>(NOTED_MAX);
+  const isNew = ({ keyNo, hour }: RefusedHour) => noted.get(String(keyNo)) !== hour;
 
   function entryOf(keyNo: number, usedAtMs: number): Pending {
-    const day = dayOf(usedAtMs);
+    const hour = hourOf(usedAtMs);
     let entry = pending.get(keyNo);
     if (entry === undefined) {
-      entry = { usedAtMs, day, answered: 0, others: [] };
+      entry = { usedAtMs, hour, answered: new Map(), others: [] };
       pending.set(keyNo, entry);
-    } else if (entry.day !== day) {
-      add(entry, { day: entry.day, code: ANSWERED, count: entry.answered });
-      entry.day = day;
-      entry.answered = 0;
+    } else if (entry.hour !== hour) {
+      for (const count of entry.answered.values()) {
+        add(entry, count);
+      }
+      entry.hour = hour;
+      entry.answered = new Map();
     }
     return entry;
   }
@@ -56,7 +67,12 @@ export function createKeyUsage(store: KeyStore): KeyUsage {
   /** Adds counts that could not be written to those collected in the meantime. */
   function takeBack(uses: readonly KeyUse[]): void {
     for (const { keyNo, usedAtMs, counts = [] } of uses) {
-      const entry = pending.get(keyNo) ?? { usedAtMs, day: dayOf(usedAtMs), answered: 0, others: [] };
+      const entry = pending.get(keyNo) ?? {
+        usedAtMs,
+        hour: hourOf(usedAtMs),
+        answered: new Map(),
+        others: [],
+      };
       entry.usedAtMs = Math.max(entry.usedAtMs, usedAtMs);
       for (const count of counts) {
         add(entry, count);
@@ -73,22 +89,29 @@ export function createKeyUsage(store: KeyStore): KeyUsage {
     for (const { keyNo } of uses) {
       pending.delete(keyNo);
     }
-    try {
-      await store.touch(uses);
-    } catch (error) {
+    const refused = await store.touch(uses).catch((error: unknown) => {
       takeBack(uses);
       throw error;
+    });
+    for (const hour of refused.filter(isNew)) {
+      await store.noteRefusals(hour, { actor: SERVICE, atMs: clock.nowMs() });
+      noted.set(String(hour.keyNo), hour.hour);
     }
   }
 
   return {
-    record(keyNo, usedAtMs, refusal) {
+    record(keyNo, route, usedAtMs, refusal) {
       const entry = entryOf(keyNo, usedAtMs);
       entry.usedAtMs = Math.max(entry.usedAtMs, usedAtMs);
-      if (refusal === undefined) {
-        entry.answered += 1;
+      if (refusal !== undefined) {
+        add(entry, { hour: entry.hour, route, code: refusal, count: 1 });
+        return;
+      }
+      const known = entry.answered.get(route);
+      if (known === undefined) {
+        entry.answered.set(route, { hour: entry.hour, route, code: ANSWERED, count: 1 });
       } else {
-        add(entry, { day: entry.day, code: refusal, count: 1 });
+        known.count += 1;
       }
     },
     flush: () => write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(pending.size / FLUSHES_PER_ROUND))),
@@ -96,16 +119,32 @@ export function createKeyUsage(store: KeyStore): KeyUsage {
   };
 }
 
-function toUse(keyNo: number, { usedAtMs, day, answered, others }: Pending): KeyUse {
-  const counts = answered === 0 ? others : [...others, { day, code: ANSWERED, count: answered }];
-  return { keyNo, usedAtMs, counts };
+function toUse(keyNo: number, { usedAtMs, answered, others }: Pending): KeyUse {
+  return { keyNo, usedAtMs, counts: [...others, ...answered.values()] };
 }
 
-function add({ others }: Pending, { day, code, count }: KeyUsageCount): void {
-  const known = others.find((one) => one.day === day && one.code === code);
-  if (known !== undefined) {
+function add({ others }: Pending, { hour, route, code, count }: KeyUsageCount): void {
+  const known = others.find((one) => one.hour === hour && one.route === route && one.code === code);
+  if (known === undefined) {
+    others.push({ hour, route, code, count });
+  } else {
     known.count += count;
-  } else if (count > 0) {
-    others.push({ day, code, count });
   }
+}
+
+/** The counts of all routes and hours of a day together, ordered by day and code. */
+export function countsByDay(
+  counts: readonly KeyUsageCount[],
+): { day: number; code: string; count: number }[] {
+  const sums = new Map<string, { day: number; code: string; count: number }>();
+  for (const { hour, code, count } of counts) {
+    const day = dayOf(hour * HOUR_MS);
+    const known = sums.get(`${day} ${code}`);
+    if (known === undefined) {
+      sums.set(`${day} ${code}`, { day, code, count });
+    } else {
+      known.count += count;
+    }
+  }
+  return [...sums.values()].sort((one, other) => one.day - other.day || (one.code < other.code ? -1 : 1));
 }

@@ -27,6 +27,8 @@ export interface ApiKey {
   routeLimits: readonly RouteLimit[];
   /** When the last of the replaced values ends; undefined when none was replaced, or only long ago. */
   formerUntilMs: number | undefined;
+  /** Until when all of its requests are kept, and not only the refused ones; undefined for a past time or none. */
+  keepsAllUntilMs: number | undefined;
 }
 
 /** The money limits of a key; undefined for no limit. */
@@ -39,7 +41,7 @@ export interface KeyLimits {
 
 export type NewApiKey = Omit<
   ApiKey,
-  'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'routeLimits' | 'formerUntilMs'
+  'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'routeLimits' | 'formerUntilMs' | 'keepsAllUntilMs'
 > & {
   hash: string;
   /** Its restrictions, set in the same commit. */
@@ -58,6 +60,8 @@ export interface KeyChange {
     | undefined;
   /** Replaces all of them; an empty list removes them. */
   routeLimits?: readonly RouteLimit[] | undefined;
+  /** `null` keeps only refused requests from now on. */
+  keepsAllUntilMs?: number | null | undefined;
   /** Refuses a change that loosens the key. */
   isTighteningOnly?: boolean | undefined;
 }
@@ -71,10 +75,12 @@ export interface KeyRotation {
   formerUntilMs: number;
 }
 
-/** The number of requests of a key on one day with one result. */
+/** The number of requests of a key in one hour on one route with one result. */
 export interface KeyUsageCount {
-  /** The day in UTC, counted from 1970. */
-  day: number;
+  /** The hour in UTC, counted from 1970. */
+  hour: number;
+  /** The `operationId` of the route. Empty for the requests of a day that were counted without their routes. */
+  route: string;
   /** The error code of a refusal, or `ok`. */
   code: string;
   count: number;
@@ -94,6 +100,8 @@ export interface StoredKey {
   isLimited: boolean;
   /** The buckets that count its requests of single routes; undefined when it has no such limits. */
   routeBuckets: ReadonlyMap<string, RouteBucket> | undefined;
+  /** Until when all of its requests are kept; 0 when only the refused ones are. */
+  keepsAllUntilMs: number;
 }
 
 /** The caller: the key, and through it the one guild that it belongs to. */

@@ -42,6 +42,8 @@ export interface RetentionStore {
   }): Promise<number>;
   /** Removes the results of a guild's deliveries from before a time, and returns their number. */
   removeAttempts(removal: { guildNo: number; beforeMs: number }): Promise<number>;
+  /** Removes the requests and counts of a guild's keys from before a time, and returns their number. */
+  removeKeyLog(removal: { guildNo: number; beforeMs: number }): Promise<number>;
   /** Removes up to `limit` sessions that expired by a time, and returns their number. */
   removeSessions(removal: { beforeMs: number; limit: number }): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import { USAGE_DAYS_MAX } from '../../key-terms.ts';
 import { DAY_MS } from '../calendar.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { KeyRange, RangeEnd } from './retention-store.ts';
@@ -18,6 +19,8 @@ export interface Removed {
   batchKeys: number;
   auditEntries: number;
   webhookAttempts: number;
+  /** Requests of keys, and counts of them. */
+  keyLogRows: number;
   sessions: number;
 }
 
@@ -26,6 +29,7 @@ const NOTHING: Removed = {
   batchKeys: 0,
   auditEntries: 0,
   webhookAttempts: 0,
+  keyLogRows: 0,
   sessions: 0,
 };
 
@@ -129,6 +133,10 @@ export function createRetention({ store: { retention }, clock, days, nameRun, pa
     const attemptsBeforeMs = nowMs - days.webhookAttemptDays * DAY_MS;
     removed.webhookAttempts += await paced(stop, () =>
       retention.removeAttempts({ guildNo, beforeMs: attemptsBeforeMs }),
+    );
+    const keyLogBeforeMs = nowMs - USAGE_DAYS_MAX * DAY_MS;
+    removed.keyLogRows += await paced(stop, () =>
+      retention.removeKeyLog({ guildNo, beforeMs: keyLogBeforeMs }),
     );
   }
 

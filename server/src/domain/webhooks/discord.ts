@@ -144,16 +144,21 @@ const SHOWN = {
   from: 'From',
   to: 'To',
   expiresAt: 'Expires',
+  refused: 'Refused in an hour',
   disabledReason: 'Reason',
 } as const;
+
+/** Events that somebody should act on. */
+const NOTICES: readonly DeliveredType[] = ['key.expiring', 'key.refused', 'webhook.disabled'];
 
 function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unknown>>): Embed {
   const fields = Object.entries(SHOWN).flatMap(([name, label]) => {
     const value = facts[name];
     const text = typeof value === 'string' && name === 'expiresAt' ? minuteText(value) : value;
-    return typeof text === 'string' && text !== '' ? [field(label, text)] : [];
+    const shown = typeof text === 'number' ? String(text) : text;
+    return typeof shown === 'string' && shown !== '' ? [field(label, shown)] : [];
   });
-  const isNotice = type === 'key.expiring' || type === 'webhook.disabled';
+  const isNotice = NOTICES.includes(type);
   const { message } = facts;
   return {
     title: factsTitle(type),

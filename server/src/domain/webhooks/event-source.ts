@@ -238,6 +238,9 @@ function createAuditEvents(parts: EventSourceParts) {
       const facts = { id: subjectId, ...(action === 'create' ? detail.after : detail.before) };
       return make(action === 'create' ? 'key.created' : 'key.deleted', keyFacts(facts));
     }
+    if (subjectKind === 'key' && detail.after?.refused !== undefined) {
+      return make('key.refused', { id: subjectId, ...detail.after });
+    }
     if (kind === 'discord' && subjectKind === 'webhook' && detail.after?.status === 'disabled') {
       return make('webhook.disabled', { id: subjectId, ...detail.after });
     }

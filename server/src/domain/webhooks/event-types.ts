@@ -39,6 +39,7 @@ const EVENTS = {
   'key.created': key('API key created'),
   'key.deleted': key('API key deleted'),
   'key.expiring': key('API key expires soon'),
+  'key.refused': key('Requests of an API key are refused'),
   'summary.weekly': { scope: 'guild:read', stream: undefined },
 } as const satisfies Record<string, EventDeclaration>;
 

@@ -1,4 +1,4 @@
-import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
+import { type ApiKeys, RefusedKey, requireScope } from '../../domain/access/api-keys.ts';
 import { hashOfKeyValue, hashOfPossibleKey, isWellFormedKeyValue } from '../../domain/access/key-value.ts';
 import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -12,6 +12,7 @@ import type { Lifetimes } from '../lifetimes.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
+import { type NamedRoute, noteRequest } from './noted-request.ts';
 import { countAgainstAll, countRequest, type LimitParts } from './rate-limit.ts';
 
 /** Bodies of one key that may be received at once. Each holds memory and a connection. */
@@ -61,6 +62,10 @@ export function createLookUp(
     try {
       return requireAllowed(await finding, request, clients);
     } catch (error) {
+      if (error instanceof RefusedKey) {
+        // The refusal is counted for the key, and its log says why.
+        request.who = error.key;
+      }
       if (error instanceof DomainError && error.code === 'unauthorized') {
         await failures.count(request);
       }
@@ -80,7 +85,10 @@ function refuse(): never {
 
 /** A key that is used from an address that it does not allow gets the same error as an unknown key. */
 function requireAllowed(key: StoredKey, request: HttpRequest, clients: ClientAddresses): StoredKey {
-  return isAllowed(key, request, clients) ? key : refuse();
+  if (!isAllowed(key, request, clients)) {
+    throw new RefusedKey(key, 'the address of the client is not among those that the key allows');
+  }
+  return key;
 }
 
 function isAllowed({ allows }: StoredKey, { raw }: HttpRequest, clients: ClientAddresses): boolean {
@@ -89,9 +97,10 @@ function isAllowed({ allows }: StoredKey, { raw }: HttpRequest, clients: ClientA
 
 /** For holders of a guild's key. The checks have a fixed order: key, scope, rate limit. */
 export function createKeyAccess(
-  { operationId, scope, bucket }: Pick<Endpoint, 'operationId' | 'scope' | 'bucket'>,
+  route: Pick<Endpoint, 'operationId' | 'scope' | 'bucket' | 'query'>,
   parts: KeyAccessParts,
 ): Access<Principal> {
+  const { operationId, scope, bucket } = route;
   const accept = (principal: Principal, request: HttpRequest) => {
     // Set before the scope check, so that a refusal is counted for the key.
     request.who = principal;
@@ -138,8 +147,17 @@ export function createKeyAccess(
         : count(who, headers);
     },
     nameOf: ({ keyId }) => keyId,
-    onAnswer: (principal, refusal) => parts.keys.noteUse(principal, refusal),
+    onAnswer: createNoteUse(route, parts),
   };
+}
+
+/** Counts the answers of a route, and keeps requests that the key's log has. */
+function createNoteUse(route: NamedRoute, { keys, clients }: KeyAccessParts) {
+  const { operationId } = route;
+  return (principal: Principal, request: HttpRequest, status: number) =>
+    keys.noteUse(principal, operationId, request.refusal?.code, () =>
+      noteRequest(request, { route, status, address: clients.addressOf(request.raw) }),
+    );
 }
 
 /** Fails for a route that is missing in KEY_ROUTES, because a key's settings could not limit it. */
@@ -151,9 +169,11 @@ function assertKeyRoute(operationId: string): void {
 
 /** For routes that are public unless the operator requires a key. Any valid key is then accepted. */
 export function createOptionalKeyAccess(
+  route: NamedRoute,
   isKeyRequired: boolean,
   parts: KeyAccessParts,
 ): Access<Principal | undefined> {
+  const noteUse = createNoteUse(route, parts);
   async function requireKey(request: HttpRequest): Promise<Principal> {
     try {
       return await authenticate(request, parts);
@@ -166,7 +186,7 @@ export function createOptionalKeyAccess(
   return {
     identify: (request) => (isKeyRequired ? requireKey(request) : undefined),
     nameOf: (principal) => principal?.keyId ?? '',
-    onAnswer: (principal, refusal) => principal && parts.keys.noteUse(principal, refusal),
+    onAnswer: (principal, request, status) => principal && noteUse(principal, request, status),
   };
 }
 

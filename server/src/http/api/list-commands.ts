@@ -33,7 +33,8 @@ const route = {
 
 const ALL = 'all';
 
-const createAccess = (parts: EndpointParts) => createOptionalKeyAccess(parts.commandsRequireKey, parts);
+const createAccess = (parts: EndpointParts) =>
+  createOptionalKeyAccess(route, parts.commandsRequireKey, parts);
 
 export const listCommands = serve(route, createAccess, ({ commands, store }) => {
   const bodies = createCachedBodies();

@@ -110,8 +110,8 @@ export const KEY_ENDPOINTS = [
 ];
 
 function toWireKey(key: DashboardKey): object {
-  const { keyId, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs, note, limits, formerUntilMs, ...rest } =
-    key;
+  const { keyId, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs, note, limits, ...others } = key;
+  const { formerUntilMs, keepsAllUntilMs, ...rest } = others;
   return {
     ...rest,
     id: keyId,
@@ -122,6 +122,7 @@ function toWireKey(key: DashboardKey): object {
     note: note ?? null,
     limits: toKeyLimits(limits),
     formerUntil: formerUntilMs === undefined ? null : isoTime(formerUntilMs),
+    keepsAllUntil: keepsAllUntilMs === undefined ? null : isoTime(keepsAllUntilMs),
   };
 }
 

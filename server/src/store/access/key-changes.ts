@@ -25,7 +25,7 @@ const FORGET_ENDED = statement('DELETE FROM former_key WHERE key_no = $1 AND val
 const KEEP = statement('INSERT INTO former_key (hash, key_no, valid_until) VALUES ($1, $2, $3)');
 const REPLACE = statement('UPDATE api_key SET hash = $1, prefix = $2 WHERE key_no = $3');
 const UPDATE = statement(
-  'UPDATE api_key SET name = $1, note = $2, networks = $3, route_limits = $4 WHERE key_no = $5',
+  'UPDATE api_key SET name = $1, note = $2, networks = $3, route_limits = $4, keeps_all_until = $5 WHERE key_no = $6',
 );
 const REMOVE_LIMITS = statement('DELETE FROM key_limit WHERE guild_no = $1 AND key_no = $2');
 const CHANGE_LIMITS = statement(
@@ -106,7 +106,8 @@ export async function updateKey(
   const { key, audit } = opened;
   const { keyNo, guildNo, guildId } = key;
   const after = changedKey(key, input.key);
-  await sql.run(UPDATE, [after.name, after.note, after.networks, after.routeLimits, keyNo]);
+  const { name, note, networks, routeLimits, keepsAllUntilMs } = after;
+  await sql.run(UPDATE, [name, note, networks, routeLimits, keepsAllUntilMs, keyNo]);
   await setLimits(sql, key, after, change.atMs);
   audit.add({ subjectId: keyId, before: auditedKey(key), after: auditedKey(after) });
   await audit.write();

@@ -23,12 +23,13 @@ export interface StoredRow {
   expiresAtMs: number;
   networks: string | null;
   routeLimits: string | null;
+  keepsAllUntilMs: number | null;
   isLimited: number | boolean;
 }
 
 const STORED_COLUMNS =
   'k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes, k.networks, ' +
-  'k.route_limits AS "routeLimits"';
+  'k.route_limits AS "routeLimits", k.keeps_all_until AS "keepsAllUntilMs"';
 /**
  * SQL that is true when a key has limits. Not for a distributed store, where limits are on the node of the guild,
  * which is unknown until the key is found.
@@ -63,6 +64,7 @@ export function toStoredKey(row: StoredRow): StoredKey {
     allows: allowsOf(toNetworks(networks)),
     isLimited: isLimited === true || isLimited === 1,
     routeBuckets: routeBucketsOf(keyId, toRouteLimits(routeLimits)),
+    keepsAllUntilMs: row.keepsAllUntilMs ?? 0,
   };
 }
 
@@ -70,7 +72,15 @@ export function toStoredKey(row: StoredRow): StoredKey {
 export interface ListedRow
   extends Omit<
     ApiKey,
-    'guild' | 'scopes' | 'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'routeLimits' | 'formerUntilMs'
+    | 'guild'
+    | 'scopes'
+    | 'lastUsedAtMs'
+    | 'note'
+    | 'networks'
+    | 'limits'
+    | 'routeLimits'
+    | 'formerUntilMs'
+    | 'keepsAllUntilMs'
   > {
   scopes: string;
   lastUsedAtMs: number | null;
@@ -80,6 +90,7 @@ export interface ListedRow
   amountMaxUnits: number | null;
   withdrawnPerDayMaxUnits: number | null;
   formerUntilMs: number | null;
+  keepsAllUntilMs: number | null;
 }
 
 /**
@@ -89,7 +100,7 @@ export interface ListedRow
 export function listKeys(guildNo: string): string {
   return `SELECT k.key_id AS "keyId", k.name, k.prefix, k.scopes, k.created_by AS "createdBy",
   k.created_at AS "createdAtMs", k.expires_at AS "expiresAtMs", k.last_used_at AS "lastUsedAtMs", k.note, k.networks,
-  k.route_limits AS "routeLimits", l.amount_max AS "amountMaxUnits", l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits",
+  k.route_limits AS "routeLimits", k.keeps_all_until AS "keepsAllUntilMs", l.amount_max AS "amountMaxUnits", l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits",
   (SELECT max(f.valid_until) FROM former_key f WHERE f.key_no = k.key_no) AS "formerUntilMs"
   FROM api_key k LEFT JOIN key_limit l ON l.guild_no = ${guildNo} AND l.key_no = k.key_no
   WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
@@ -118,6 +129,7 @@ export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): Api
     },
     routeLimits: toRouteLimits(row.routeLimits),
     formerUntilMs: row.formerUntilMs ?? undefined,
+    keepsAllUntilMs: row.keepsAllUntilMs ?? undefined,
   };
 }
 
@@ -163,6 +175,7 @@ export interface PresentRow {
   note: string | null;
   networks: string | null;
   routeLimits: string | null;
+  keepsAllUntilMs: number | null;
   expiresAtMs: number;
   amountMaxUnits: number | null;
   withdrawnPerDayMaxUnits: number | null;
@@ -171,7 +184,7 @@ export interface PresentRow {
 /** Finds the key to change. The caller appends the placeholder of its id. `guildNo` is the guild whose limits are read. */
 export function findPresent(guildNo = 'k.guild_no'): string {
   return `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix, k.name, k.scopes,
-    k.note, k.networks, k.route_limits AS "routeLimits", k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
+    k.note, k.networks, k.route_limits AS "routeLimits", k.keeps_all_until AS "keepsAllUntilMs", k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
     l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits"
     FROM api_key k JOIN guild g USING (guild_no) LEFT JOIN key_limit l ON l.guild_no = ${guildNo} AND l.key_no = k.key_no
     WHERE k.deleted_at IS NULL AND k.key_id = `;
@@ -197,6 +210,7 @@ export function changedKey(present: PresentRow, change: KeyChange) {
     note: noteAfter,
     networks: networksAfter,
     routeLimits: routeLimitsAfter,
+    keepsAllUntilMs: given(change.keepsAllUntilMs, present.keepsAllUntilMs),
     limits: limitsOf(limitsAfter),
     hadLimits: limitsOf(present) !== undefined,
   };
@@ -235,6 +249,7 @@ export function auditedKey(key: {
   note: string | null;
   networks: string | null;
   routeLimits: string | null;
+  keepsAllUntilMs: number | null;
   limits?: LimitColumns | undefined;
   amountMaxUnits?: number | null;
   withdrawnPerDayMaxUnits?: number | null;
@@ -245,6 +260,7 @@ export function auditedKey(key: {
     note: key.note,
     networks: key.networks,
     routeLimits: key.routeLimits,
+    keepsAllUntilMs: key.keepsAllUntilMs,
     amountMaxUnits: limits.amountMaxUnits ?? null,
     withdrawnPerDayMaxUnits: limits.withdrawnPerDayMaxUnits ?? null,
   };

@@ -1,7 +1,12 @@
-import { USAGE_DAYS } from '../../domain/access/key-usage.ts';
-import { dayOf } from '../../domain/calendar.ts';
-import type { KeyUse } from '../../domain/ports.ts';
+import { ANSWERED, REFUSALS_NOTED } from '../../domain/access/key-usage.ts';
+import { HOUR_MS, hourOf } from '../../domain/calendar.ts';
+import type { Change, KeyUsageCount } from '../../domain/model.ts';
+import type { KeyUse, RefusedHour } from '../../domain/ports.ts';
+import { USAGE_DAYS_MAX } from '../../key-terms.ts';
+import { openAudit } from '../audit/audit-writer.ts';
 import { type Sql, statement } from '../sql.ts';
+
+const HOURS_PER_DAY = 24;
 
 // Instances touch the same keys at the same time. Locking them in one order prevents deadlocks.
 const TOUCH = statement(
@@ -16,38 +21,105 @@ const TOUCH = statement(
 // Ordered for the same reason.
 const ADD = statement(
   ({ rowsOf }) =>
-    `INSERT INTO key_usage AS known (guild_no, key_no, day, code, count)
-     SELECT k.guild_no, k.key_no, c.day, c.code, CAST(sum(c.count) AS bigint)
-     FROM ${rowsOf('$1', 'c', { key_no: 'bigint', day: 'bigint', code: 'text', count: 'bigint' })}
-     JOIN api_key k USING (key_no) GROUP BY k.guild_no, k.key_no, c.day, c.code
-     ORDER BY k.guild_no, k.key_no, c.day, c.code
-     ON CONFLICT (guild_no, key_no, day, code) DO UPDATE SET count = known.count + excluded.count`,
+    `INSERT INTO key_hour AS known (guild_no, key_no, hour, route, code, count)
+     SELECT k.guild_no, k.key_no, c.hour, c.route, c.code, CAST(sum(c.count) AS bigint)
+     FROM ${rowsOf('$1', 'c', { key_no: 'bigint', hour: 'bigint', route: 'text', code: 'text', count: 'bigint' })}
+     JOIN api_key k USING (key_no) GROUP BY k.guild_no, k.key_no, c.hour, c.route, c.code
+     ORDER BY k.guild_no, k.key_no, c.hour, c.route, c.code
+     ON CONFLICT (guild_no, key_no, hour, route, code) DO UPDATE SET count = known.count + excluded.count`,
 );
 const FORGET = statement(({ engine, rowsOf }) => {
-  const ended = `${rowsOf('$1', 'used', { key_no: 'bigint', last_day: 'bigint' })} JOIN api_key k USING (key_no)`;
-  const isEnded = 'u.guild_no = k.guild_no AND u.key_no = k.key_no AND u.day <= used.last_day';
+  const ended = `${rowsOf('$1', 'used', { key_no: 'bigint', last_hour: 'bigint' })} JOIN api_key k USING (key_no)`;
+  const isEnded = 'u.guild_no = k.guild_no AND u.key_no = k.key_no AND u.hour <= used.last_hour';
   // SQLite's DELETE has no USING. On a distributed store PostgreSQL deletes on every node only in this form.
   return engine === 'sqlite'
-    ? `DELETE FROM key_usage WHERE (guild_no, key_no, day) IN (
-         SELECT u.guild_no, u.key_no, u.day FROM ${ended} JOIN key_usage u ON ${isEnded})`
-    : `DELETE FROM key_usage u USING ${ended} WHERE ${isEnded}`;
+    ? `DELETE FROM key_hour WHERE (guild_no, key_no, hour) IN (
+         SELECT u.guild_no, u.key_no, u.hour FROM ${ended} JOIN key_hour u ON ${isEnded})`
+    : `DELETE FROM key_hour u USING ${ended} WHERE ${isEnded}`;
 });
+const FIND_REFUSED = statement<RefusedHour>(
+  ({ rowsOf }) =>
+    `SELECT u.key_no AS "keyNo", u.hour, CAST(sum(u.count) AS bigint) AS refused
+     FROM ${rowsOf('$1', 'r', { key_no: 'bigint', hour: 'bigint' })} JOIN api_key k USING (key_no)
+     JOIN key_hour u ON u.guild_no = k.guild_no AND u.key_no = k.key_no AND u.hour = r.hour
+     WHERE u.code <> '${ANSWERED}' GROUP BY u.guild_no, u.key_no, u.hour HAVING sum(u.count) >= ${REFUSALS_NOTED}`,
+);
+const FIND_KEY = statement<{ guildNo: number; keyId: string; name: string }>(
+  `SELECT guild_no AS "guildNo", key_id AS "keyId", name FROM api_key WHERE key_no = $1 AND deleted_at IS NULL`,
+);
+const NOTE_HOUR = statement(
+  'UPDATE api_key SET refusals_noted_hour = $2 WHERE key_no = $1 AND coalesce(refusals_noted_hour, 0) < $2',
+);
+// Versions up to 0.2 counted days without routes, in key_usage. A process of such a version may still run.
+const FIND = statement<KeyUsageCount>(
+  `SELECT u.hour, u.route, u.code, u.count FROM api_key k
+     JOIN key_hour u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
+     WHERE k.key_id = $1 AND u.guild_no = $2 AND u.hour >= $3
+   UNION ALL
+   SELECT u.day * 24, '', u.code, u.count FROM api_key k
+     JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
+     WHERE k.key_id = $1 AND u.guild_no = $2 AND u.day >= $4
+   ORDER BY 1, 2, 3`,
+);
+const FIND_OF_GUILD = statement<KeyUsageCount & { keyId: string }>(
+  `SELECT k.key_id AS "keyId", u.hour, u.route, u.code, u.count FROM key_hour u
+   JOIN api_key k ON k.key_no = u.key_no AND k.deleted_at IS NULL
+   WHERE u.guild_no = $1 AND u.hour >= $2 ORDER BY k.key_id, u.hour, u.route, u.code`,
+);
 
-export async function touchKeys(sql: Sql, uses: readonly KeyUse[]): Promise<void> {
+export async function touchKeys(sql: Sql, uses: readonly KeyUse[]): Promise<RefusedHour[]> {
   if (uses.length === 0) {
-    return;
+    return [];
   }
   const used = uses.map(({ keyNo, usedAtMs }) => ({ key_no: keyNo, used_at: usedAtMs }));
   await sql.run(TOUCH, [JSON.stringify(used), uses.map(({ keyNo }) => keyNo)]);
   const counts = uses.flatMap(({ keyNo, counts: own = [] }) =>
-    own.map(({ day, code, count }) => ({ key_no: keyNo, day, code, count })),
+    own.map(({ hour, route, code, count }) => ({ key_no: keyNo, hour, route, code, count })),
   );
   if (counts.length > 0) {
     await sql.run(ADD, [JSON.stringify(counts)]);
     const ends = uses.map(({ keyNo, usedAtMs }) => ({
       key_no: keyNo,
-      last_day: dayOf(usedAtMs) - USAGE_DAYS,
+      last_hour: hourOf(usedAtMs) - USAGE_DAYS_MAX * HOURS_PER_DAY,
     }));
     await sql.run(FORGET, [JSON.stringify(ends)]);
   }
+  const refused = counts.filter(({ code }) => code !== ANSWERED);
+  const hours = new Map(refused.map(({ key_no, hour }) => [`${key_no} ${hour}`, { key_no, hour }]));
+  return hours.size === 0 ? [] : sql.all(FIND_REFUSED, [JSON.stringify([...hours.values()])]);
+}
+
+export async function noteRefusals(
+  sql: Sql,
+  { keyNo, hour, refused, change }: RefusedHour & { change: Change },
+): Promise<void> {
+  const key = await sql.first(FIND_KEY, [keyNo]);
+  if (key === undefined) {
+    return;
+  }
+  const { guildNo, keyId, name } = key;
+  const audit = await openAudit(sql, { guildNo, change, subjectKind: 'key' });
+  if ((await sql.run(NOTE_HOUR, [keyNo, hour])) === 0) {
+    // Another process has noted this hour.
+    return;
+  }
+  const after = { name, refused, hour: new Date(hour * HOUR_MS).toISOString() };
+  audit.add({ subjectId: keyId, before: {}, after });
+  await audit.write();
+}
+
+/** The number of requests of a key since an hour, ordered by hour, route and code. */
+export async function readUsage(
+  sql: Sql,
+  { guildNo, keyId, sinceHour }: { guildNo: number; keyId: string; sinceHour: number },
+): Promise<KeyUsageCount[]> {
+  return sql.all(FIND, [keyId, guildNo, sinceHour, Math.ceil(sinceHour / HOURS_PER_DAY)]);
+}
+
+/** The same for all keys of a guild that were not deleted. */
+export async function readGuildUsage(
+  sql: Sql,
+  { guildNo, sinceHour }: { guildNo: number; sinceHour: number },
+): Promise<(KeyUsageCount & { keyId: string })[]> {
+  return sql.all(FIND_OF_GUILD, [guildNo, sinceHour]);
 }

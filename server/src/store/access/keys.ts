@@ -6,11 +6,10 @@ import type {
   GuildRef,
   KeyChange,
   KeyRotation,
-  KeyUsageCount,
   NewApiKey,
   StoredKey,
 } from '../../domain/model.ts';
-import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import type { KeyStore, KeyUse, RefusedHour } from '../../domain/ports.ts';
 import { openAudit } from '../audit/audit-writer.ts';
 import { type Engine, inLane } from '../jobs.ts';
 import { bumpKeyRevision, changedGuilds, FIND_KEY_CHANGES, type PartRevision } from '../revision.ts';
@@ -33,7 +32,7 @@ import {
   toListedKey,
   toStoredKey,
 } from './key-rows.ts';
-import { touchKeys } from './key-usage.ts';
+import { noteRefusals, readGuildUsage, readUsage, touchKeys } from './key-usage.ts';
 
 // On a distributed store limits are on the node of the guild, which is unknown until the key is found. So each post
 // looks for limits.
@@ -41,9 +40,9 @@ const MAY_HAVE_LIMIT = 'true';
 const FIND_BY_GUILD = statement<ListedRow>(`${listKeys('$1')} ${NEWEST_FIRST}`);
 const FIND_ALL_NAMES = statement<{ keyId: string; name: string }>(`${listKeyNames('$1')} ${NEWEST_FIRST}`);
 const FIND_ONE = statement<ListedRow>(`${listKeys('$1')} AND k.key_id = $2`);
-const FIND_USAGE = statement<KeyUsageCount>(
-  `SELECT u.day, u.code, u.count FROM api_key k JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
-   WHERE k.key_id = $1 AND u.guild_no = $2 AND u.day >= $3 ORDER BY u.day, u.code`,
+const FIND_GUILD = statement<GuildRef>(
+  `SELECT g.guild_no AS "guildNo", g.guild_id AS "guildId" FROM api_key k JOIN guild g USING (guild_no)
+   WHERE k.key_id = $1 AND k.deleted_at IS NULL`,
 );
 const FIND_NAMES = statement<{ keyId: string; name: string }>(
   ({ isOneOf }) =>
@@ -87,6 +86,7 @@ export const KEY_WRITES = {
     showKey(sql, await updateKey(sql, input)),
   ),
   touchKeys: inLane((_: readonly KeyUse[]) => 'key uses', touchKeys),
+  noteRefusals: inLane((_: RefusedHour & { change: Change }) => 'key uses', noteRefusals),
 };
 
 export interface KeyStoreParts {
@@ -108,11 +108,13 @@ export function createKeyStore(parts: KeyStoreParts): KeyStore {
     },
     listNames: async ({ guildNo }) => read.all(FIND_ALL_NAMES, [guildNo]),
     find: (guild, keyId) => findOne(read, guild, keyId),
+    guildOf: async (keyId) => read.first(FIND_GUILD, [keyId]),
     rotate: (rotation, change, guild) =>
       write('rotateKey', { rotation, change, guild }).finally(revision.lookAgain),
     update: (keyId, key, change, guild) =>
       write('updateKey', { keyId, key, change, guild }).finally(revision.lookAgain),
-    usage: async ({ guildNo }, keyId, sinceDay) => read.all(FIND_USAGE, [keyId, guildNo, sinceDay]),
+    usage: ({ guildNo }, keyId, sinceHour) => readUsage(read, { guildNo, keyId, sinceHour }),
+    guildUsage: ({ guildNo }, sinceHour) => readGuildUsage(read, { guildNo, sinceHour }),
     delete: (keyId, change, guild) =>
       write('deleteKey', { keyId, change, guild }).finally(revision.lookAgain),
     async findNames({ guildNo }, keyIds) {
@@ -120,6 +122,7 @@ export function createKeyStore(parts: KeyStoreParts): KeyStore {
       return keyIds.flatMap((keyId) => names.get(keyId) ?? []);
     },
     touch: (uses) => write('touchKeys', uses),
+    noteRefusals: (hour, change) => write('noteRefusals', { ...hour, change }),
   };
 }
 

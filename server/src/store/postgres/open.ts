@@ -3,6 +3,7 @@ import type { Clock, Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
 import { createInstanceStore } from '../access/instances.ts';
 import { createInvitationStore } from '../access/invitations.ts';
+import { createRequestStore } from '../access/key-requests.ts';
 import type { OnKeyLookup } from '../access/key-rows.ts';
 import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
@@ -164,6 +165,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
     preferences: createPreferenceStore(engine),
+    requests: createRequestStore(engine),
     instances: createInstanceStore(engine),
     retention: createRetentionStore(engine),
     figures: createFigures(primary.readLong, nodes.figures, replica?.lagBytes),

@@ -23,6 +23,8 @@ export const GUILD_TABLES = [
   'audit_removed',
   'key_limit',
   'key_usage',
+  'key_hour',
+  'key_request',
   'guild_chat_role',
   'guild_person',
   'guild_invitation',

@@ -1,7 +1,8 @@
+import { hourOf } from '../../domain/calendar.ts';
 import { inLane } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
 
-/** Removes audit entries, results of webhook deliveries, and ended sessions that are older than a time. */
+/** Removes audit entries, results of webhook deliveries, requests of keys, and ended sessions that are older than a time. */
 
 const FIRST_ENTRIES = statement<{ entryNo: number; createdAtMs: number }>(
   `SELECT entry_no AS "entryNo", created_at AS "createdAtMs" FROM audit_entry WHERE guild_no = $1
@@ -17,6 +18,13 @@ const HAS_ATTEMPTS = statement<{ found: number }>(
   'SELECT 1 AS found FROM webhook_attempt WHERE guild_no = $1 AND at < $2 LIMIT 1',
 );
 const REMOVE_ATTEMPTS = statement('DELETE FROM webhook_attempt WHERE guild_no = $1 AND at < $2');
+
+const HAS_KEY_LOG = statement<{ found: number }>(
+  `SELECT CASE WHEN EXISTS (SELECT 1 FROM key_request WHERE guild_no = $1 AND at < $2)
+     OR EXISTS (SELECT 1 FROM key_hour WHERE guild_no = $1 AND hour < $3) THEN 1 ELSE 0 END AS found`,
+);
+const REMOVE_REQUESTS = statement('DELETE FROM key_request WHERE guild_no = $1 AND at < $2');
+const REMOVE_HOURS = statement('DELETE FROM key_hour WHERE guild_no = $1 AND hour < $2');
 
 const REMOVE_SESSIONS = statement(
   ({ forUpdateSkipLocked }) =>
@@ -46,6 +54,11 @@ export async function hasOldAttempts(sql: Sql, { guildNo, beforeMs }: OfGuild): 
   return (await sql.first(HAS_ATTEMPTS, [guildNo, beforeMs])) !== undefined;
 }
 
+/** True when a guild has requests or counts of its keys from before the time. */
+export async function hasOldKeyLog(sql: Sql, { guildNo, beforeMs }: OfGuild): Promise<boolean> {
+  return (await sql.first(HAS_KEY_LOG, [guildNo, beforeMs, hourOf(beforeMs)]))?.found === 1;
+}
+
 export const REMOVAL_WRITES = {
   // The log has no gaps: its entries are removed from its beginning, and the mark says how many.
   removeAuditEntries: inLane(
@@ -59,6 +72,13 @@ export const REMOVAL_WRITES = {
   removeAttempts: inLane(
     () => 'retention',
     (sql, { guildNo, beforeMs }: OfGuild) => sql.run(REMOVE_ATTEMPTS, [guildNo, beforeMs]),
+  ),
+  removeKeyLog: inLane(
+    () => 'retention',
+    async (sql, { guildNo, beforeMs }: OfGuild) => {
+      const requests = await sql.run(REMOVE_REQUESTS, [guildNo, beforeMs]);
+      return requests + (await sql.run(REMOVE_HOURS, [guildNo, hourOf(beforeMs)]));
+    },
   ),
   removeSessions: inLane(
     () => 'retention',

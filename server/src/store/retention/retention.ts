@@ -2,7 +2,7 @@ import type { KeyRange, RangeEnd, RetentionStore } from '../../domain/retention/
 import { NO_GUILD } from '../audit/audit-writer.ts';
 import { type Engine, inLane, inOneStatement } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
-import { hasOldAttempts, lastRemovable, REMOVAL_WRITES } from './removals.ts';
+import { hasOldAttempts, hasOldKeyLog, lastRemovable, REMOVAL_WRITES } from './removals.ts';
 
 const TAKE_LEASE = statement<{ holder: string }>(
   `INSERT INTO background_job AS job (name, holder, lease_until) VALUES ($1, $2, $4)
@@ -121,6 +121,8 @@ export function createRetentionStore({ read, write }: Engine<typeof RETENTION_WR
     },
     removeAttempts: async (removal) =>
       (await hasOldAttempts(read, removal)) ? write('removeAttempts', removal) : 0,
+    removeKeyLog: async (removal) =>
+      (await hasOldKeyLog(read, removal)) ? write('removeKeyLog', removal) : 0,
     removeSessions: (removal) => write('removeSessions', removal),
   };
 }

@@ -5,6 +5,7 @@ import type { Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
 import { createInstanceStore } from '../access/instances.ts';
 import { createInvitationStore } from '../access/invitations.ts';
+import { createRequestStore } from '../access/key-requests.ts';
 import type { OnKeyLookup } from '../access/key-rows.ts';
 import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
@@ -145,6 +146,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
     preferences: createPreferenceStore(engine),
+    requests: createRequestStore(engine),
     instances: createInstanceStore(engine),
     retention: createRetentionStore(engine),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),

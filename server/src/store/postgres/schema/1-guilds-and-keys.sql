@@ -85,6 +85,8 @@ CREATE TABLE api_key (
   note text COLLATE "C",
   networks text COLLATE "C",
   route_limits text COLLATE "C",
+  keeps_all_until bigint,
+  refusals_noted_hour bigint,
   CHECK ((hash IS NULL) = (deleted_at IS NOT NULL))
 ) WITH (fillfactor = 80);
 CREATE INDEX api_key_by_guild ON api_key (guild_no, created_at);
@@ -109,7 +111,7 @@ CREATE TABLE key_limit (
   PRIMARY KEY (guild_no, key_no)
 ) WITH (fillfactor = 50);
 
--- The number of answers to a key on a day, by the code of the refusal; 'ok' is no refusal.
+-- The number of answers to a key on a day, by the code of the refusal; 'ok' is no refusal. Versions up to 0.2 write it.
 CREATE TABLE key_usage (
   guild_no bigint NOT NULL REFERENCES guild (guild_no),
   key_no bigint NOT NULL,
@@ -118,3 +120,34 @@ CREATE TABLE key_usage (
   count bigint NOT NULL,
   PRIMARY KEY (guild_no, key_no, day, code)
 ) WITH (fillfactor = 70);
+
+-- The number of answers to a key in an hour, by route and code of the refusal; 'ok' is no refusal.
+CREATE TABLE key_hour (
+  guild_no bigint NOT NULL REFERENCES guild (guild_no),
+  key_no bigint NOT NULL,
+  hour bigint NOT NULL,
+  route text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (guild_no, key_no, hour, route, code)
+) WITH (fillfactor = 70);
+
+-- The last requests of a key: the refused ones (with a code), and for a while all of them (is_of_all = 1).
+CREATE TABLE key_request (
+  guild_no bigint NOT NULL REFERENCES guild (guild_no),
+  key_no bigint NOT NULL,
+  at bigint NOT NULL,
+  request_id text COLLATE "C" NOT NULL,
+  method text COLLATE "C" NOT NULL,
+  route text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  status bigint NOT NULL,
+  code text COLLATE "C",
+  message text COLLATE "C",
+  duration_ms bigint NOT NULL,
+  address text COLLATE "C" NOT NULL,
+  user_agent text COLLATE "C" NOT NULL,
+  is_of_all bigint NOT NULL,
+  PRIMARY KEY (guild_no, key_no, at, request_id)
+);
+CREATE INDEX key_request_by_time ON key_request (guild_no, at);

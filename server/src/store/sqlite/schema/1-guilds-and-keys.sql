@@ -75,6 +75,8 @@ CREATE TABLE api_key (
   note TEXT,
   networks TEXT,
   route_limits TEXT,
+  keeps_all_until INTEGER,
+  refusals_noted_hour INTEGER,
   CHECK ((hash IS NULL) = (deleted_at IS NOT NULL))
 ) STRICT;
 CREATE INDEX api_key_by_guild ON api_key (guild_no, created_at);
@@ -99,7 +101,7 @@ CREATE TABLE key_limit (
   PRIMARY KEY (guild_no, key_no)
 ) STRICT, WITHOUT ROWID;
 
--- The number of answers to a key on a day, by the code of the refusal; 'ok' is no refusal.
+-- The number of answers to a key on a day, by the code of the refusal; 'ok' is no refusal. Versions up to 0.2 write it.
 CREATE TABLE key_usage (
   guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
   key_no INTEGER NOT NULL,
@@ -108,3 +110,34 @@ CREATE TABLE key_usage (
   count INTEGER NOT NULL,
   PRIMARY KEY (guild_no, key_no, day, code)
 ) STRICT, WITHOUT ROWID;
+
+-- The number of answers to a key in an hour, by route and code of the refusal; 'ok' is no refusal.
+CREATE TABLE key_hour (
+  guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
+  key_no INTEGER NOT NULL,
+  hour INTEGER NOT NULL,
+  route TEXT NOT NULL,
+  code TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (guild_no, key_no, hour, route, code)
+) STRICT, WITHOUT ROWID;
+
+-- The last requests of a key: the refused ones (with a code), and for a while all of them (is_of_all = 1).
+CREATE TABLE key_request (
+  guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
+  key_no INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  request_id TEXT NOT NULL,
+  method TEXT NOT NULL,
+  route TEXT NOT NULL,
+  path TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  code TEXT,
+  message TEXT,
+  duration_ms INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  user_agent TEXT NOT NULL,
+  is_of_all INTEGER NOT NULL,
+  PRIMARY KEY (guild_no, key_no, at, request_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX key_request_by_time ON key_request (guild_no, at);

@@ -1,0 +1,70 @@
+import type { KeyHour } from '../api/requests.ts';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { RequestBars } from '../charts/RequestBars.tsx';
+import { formatDay, formatShortDay } from '../components/days.ts';
+import { useNow } from '../components/use-now.ts';
+import classes from './Requests.module.css';
+import { barsOf, routeLabel, routesOf } from './request-counts.ts';
+
+/** The number of requests over time, and by route. */
+export function RequestCounts({ hours, days }: { hours: readonly KeyHour[]; days: number }) {
+  const nowMs = useNow();
+  const bars = barsOf(hours, { days, nowMs }).map(({ startMs, ...counts }) => {
+    const iso = new Date(startMs).toISOString();
+    const [day = '', time = ''] = [iso.slice(0, 10), `${iso.slice(11, 16)} UTC`];
+    return {
+      ...counts,
+      day: iso,
+      label: days === 1 ? time : formatDay(day),
+      shortLabel: days === 1 ? iso.slice(11, 16) : formatShortDay(day),
+    };
+  });
+  const routes = routesOf(hours);
+  const sum = (kind: 'answered' | 'refused') =>
+    routes.reduce((total, counts) => total + counts[kind], 0).toLocaleString('en');
+  if (routes.length === 0) {
+    return <p className={classes.quiet}>No requests in this time. Days and hours are in UTC.</p>;
+  }
+  return (
+    <div className={classes.counts}>
+      <section aria-labelledby="counts-title">
+        <h2 id="counts-title" className={classes.title}>
+          {sum('answered')} answered, {sum('refused')} refused
+        </h2>
+        <ChartFrame
+          title={days === 1 ? 'Requests by hour' : 'Requests by day'}
+          headings={[days === 1 ? 'Hour' : 'Day', 'Answered', 'Refused']}
+          rows={bars.map((bar) => [bar.label, String(bar.answered), String(bar.refused)])}
+        >
+          <RequestBars days={bars} />
+        </ChartFrame>
+      </section>
+      <section aria-labelledby="routes-title">
+        <h2 id="routes-title" className={classes.title}>
+          By route
+        </h2>
+        <table className={classes.routes}>
+          <thead>
+            <tr>
+              <th scope="col">Route</th>
+              <th scope="col">Answered</th>
+              <th scope="col">Refused</th>
+            </tr>
+          </thead>
+          <tbody>
+            {routes.map(({ route, answered, refused }) => (
+              <tr key={route}>
+                <th scope="row" title={route}>
+                  {routeLabel(route)}
+                </th>
+                <td>{answered.toLocaleString('en')}</td>
+                <td data-refused={refused > 0 || undefined}>{refused.toLocaleString('en')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={classes.quiet}>Days and hours are in UTC. Counts are some seconds behind.</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import type { LoggedRequest } from '../api/requests.ts';
+import { CopyAction } from '../components/CopyAction.tsx';
+import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
+import { Facts } from '../components/Facts.tsx';
+import { Moment } from '../components/Moment.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useNow } from '../components/use-now.ts';
+import { reasonText } from '../keys/key-usage.ts';
+import classes from './Requests.module.css';
+import { adviceFor } from './refusal-advice.ts';
+import { routeLabel } from './request-counts.ts';
+
+interface RequestDrawerProps {
+  guild: Guild;
+  request: LoggedRequest | undefined;
+  keyName: string;
+  steps: DrawerSteps | undefined;
+  onClose: () => void;
+}
+
+/** One request: what was asked, what the refusal means, and how to mend it. */
+export function RequestDrawer({ guild, request, keyName, steps, onClose }: RequestDrawerProps) {
+  return (
+    <DetailDrawer isOpen={request !== undefined} onClose={onClose} title="Request" steps={steps}>
+      {request && <Details guild={guild} request={request} keyName={keyName} />}
+    </DetailDrawer>
+  );
+}
+
+function Details({ guild, request, keyName }: { guild: Guild; request: LoggedRequest; keyName: string }) {
+  const nowMs = useNow();
+  const { requestId, at, method, path, route, status, code, message, durationMs, address, userAgent } =
+    request;
+  const facts: { label: string; value: ReactNode }[] = [
+    {
+      label: 'Answer',
+      value: (
+        <Tag tone={status < 400 ? 'good' : 'danger'}>{`${status}${code === null ? '' : ` ${code}`}`}</Tag>
+      ),
+    },
+    { label: 'When', value: <Moment at={at} nowMs={nowMs} /> },
+    { label: 'Key', value: <Link to={`/guilds/${guild.guildId}/keys`}>{keyName}</Link> },
+    { label: 'Route', value: routeLabel(route) },
+    { label: 'From', value: address === '' ? 'Unknown' : <code>{address}</code> },
+    { label: 'Program', value: userAgent === '' ? 'Did not say' : <bdi>{userAgent}</bdi> },
+    { label: 'Duration', value: `${durationMs.toLocaleString('en')} ms` },
+    {
+      label: 'Request id',
+      value: (
+        <span className={classes.id}>
+          <code>{requestId}</code>
+          <CopyAction value={requestId} label="Copy the request id" />
+        </span>
+      ),
+    },
+  ];
+  const advice = adviceFor(request);
+  return (
+    <>
+      <p className={classes.asked}>
+        <code>
+          <b>{method}</b> {path}
+        </code>
+      </p>
+      {code !== null && (
+        <section className={classes.refusal} aria-label="Why it was refused">
+          <h3>{reasonText(code)}</h3>
+          {message !== null && <p dir="auto">{message}</p>}
+          {advice && <p className={classes.advice}>{advice}</p>}
+        </section>
+      )}
+      <Facts facts={facts} />
+    </>
+  );
+}

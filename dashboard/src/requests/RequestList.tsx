@@ -1,0 +1,75 @@
+import type { Guild } from '../api/guilds.ts';
+import type { ApiKey } from '../api/keys.ts';
+import type { LoggedRequest } from '../api/requests.ts';
+import { stepsAmong } from '../components/DetailDrawer.tsx';
+import { Moment } from '../components/Moment.tsx';
+import { RecordList } from '../components/RecordList.tsx';
+import type { Column } from '../components/record-list.ts';
+import { Tag } from '../components/Tag.tsx';
+import { useNow } from '../components/use-now.ts';
+import { useShownRecord } from '../components/use-shown-record.ts';
+import { reasonText } from '../keys/key-usage.ts';
+import { RequestDrawer } from './RequestDrawer.tsx';
+import classes from './Requests.module.css';
+
+interface RequestListProps {
+  guild: Guild;
+  requests: LoggedRequest[];
+  keys: ApiKey[];
+  isStale: boolean;
+}
+
+export function RequestList({ guild, requests, keys, isStale }: RequestListProps) {
+  const nowMs = useNow();
+  const { id: shownId, show, exchange, hide } = useShownRecord();
+  const nameOf = (keyId: string) => keys.find(({ id }) => id === keyId)?.name ?? 'A deleted key';
+  const columns: Column<LoggedRequest>[] = [
+    {
+      id: 'request',
+      label: 'Request',
+      render: ({ method, path }) => (
+        <code className={classes.request}>
+          <b>{method}</b> {path}
+        </code>
+      ),
+    },
+    {
+      id: 'status',
+      label: 'Answer',
+      isCardAside: true,
+      render: ({ status }) => <Tag tone={status < 400 ? 'good' : 'danger'}>{String(status)}</Tag>,
+    },
+    {
+      id: 'reason',
+      label: 'Reason',
+      render: ({ code }) =>
+        code === null ? <span className={classes.quiet}>Answered</span> : reasonText(code),
+    },
+    { id: 'key', label: 'Key', render: ({ keyId }) => <bdi>{nameOf(keyId)}</bdi> },
+    { id: 'at', label: 'When', kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
+  ];
+  const shown = requests.find(({ requestId }) => requestId === shownId);
+  return (
+    <>
+      <RecordList
+        caption="Requests, the newest first"
+        rows={requests}
+        columns={columns}
+        idOf={({ requestId }) => requestId}
+        onOpen={({ requestId }) => show(requestId)}
+        isStale={isStale}
+      />
+      <RequestDrawer
+        guild={guild}
+        request={shown}
+        keyName={shown === undefined ? '' : nameOf(shown.keyId)}
+        steps={stepsAmong(
+          requests.map(({ requestId }) => requestId),
+          shownId,
+          exchange,
+        )}
+        onClose={hide}
+      />
+    </>
+  );
+}

@@ -1,0 +1,239 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '../access/guild-texts.ts';
+import { Loaded } from '../access/Loaded.tsx';
+import { NotAllowed } from '../access/NotAllowed.tsx';
+import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useGuild } from '../access/use-guild.ts';
+import type { Guild } from '../api/guilds.ts';
+import { type ApiKey, keysQuery } from '../api/keys.ts';
+import { type KeyHour, requestHoursQuery, requestsQuery } from '../api/requests.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { FilterBar } from '../components/FilterBar.tsx';
+import { FilterText } from '../components/FilterText.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
+import { KeyTabs } from '../keys/KeyTabs.tsx';
+import { reasonText } from '../keys/key-usage.ts';
+import { KeepAllSwitch } from './KeepAllSwitch.tsx';
+import { RequestCounts } from './RequestCounts.tsx';
+import { RequestList } from './RequestList.tsx';
+import classes from './Requests.module.css';
+import { codesOf, routeLabel, routesOf } from './request-counts.ts';
+import { askedFilters, narrowingFilters, type RequestView, requestFilters } from './request-filters.ts';
+
+const title = 'Requests';
+
+/** What the programs with the guild's keys asked, and why some of it was refused. */
+export function RequestsPage() {
+  const guild = useGuild();
+  if (!may(guild, 'keys.read')) return <NotAllowed needed="manager" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  return (
+    <>
+      <PageHeading title={title}>
+        What bots and game servers asked with the keys of <bdi>{guild.name}</bdi>, and why requests were
+        refused.
+      </PageHeading>
+      <KeyTabs guildId={guild.guildId} />
+      <Requests guild={guild} />
+    </>
+  );
+}
+
+function Requests({ guild }: { guild: Guild }) {
+  const { guildId } = guild;
+  const filters = useSearchFilters(requestFilters, { resets: { cursor: '' }, narrowing: narrowingFilters });
+  const { values, change } = filters;
+  const keys = useQuery(keysQuery(guildId));
+  const counts = useQuery(requestHoursQuery(guildId, values.days));
+  const isOfKey = ({ keyId }: KeyHour) => values.key === '' || keyId === values.key;
+  return (
+    <Loaded query={counts} skeleton={<RowsSkeleton />} failure="The requests could not be loaded">
+      {(all) => {
+        const hours = all.filter(isOfKey);
+        return (
+          <>
+            <div className={classes.choices}>
+              <NativeSelect
+                label="Key"
+                data={keyChoices(keys.data ?? [], values.key)}
+                value={values.key}
+                onChange={(event) => change({ key: event.currentTarget.value })}
+              />
+              <SegmentedControl
+                aria-label="Days of the chart"
+                data={[
+                  { value: '1', label: 'Today' },
+                  { value: '7', label: '7 days' },
+                  { value: '30', label: '30 days' },
+                  { value: '90', label: '90 days' },
+                ]}
+                value={String(values.days)}
+                onChange={(days) => change({ days: Number(days) })}
+              />
+            </div>
+            <RequestCounts hours={hours} days={values.days} />
+            <Log guild={guild} filters={filters} hours={hours} keys={keys.data ?? []} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface LogProps {
+  guild: Guild;
+  filters: SearchFilters<RequestView>;
+  hours: KeyHour[];
+  keys: ApiKey[];
+}
+
+/** The requests themselves, newest first. */
+function Log({ guild, filters, hours, keys }: LogProps) {
+  const { values, change, narrowedBy, clear } = filters;
+  const query = useQuery(requestsQuery(guild.guildId, askedFilters(values), values.cursor));
+  const apiKey = keys.find(({ id }) => id === values.key);
+  return (
+    <section aria-labelledby="log-title" className={classes.log}>
+      <h2 id="log-title" className={classes.title}>
+        {values.show === 'refused' ? 'Refused requests' : 'Requests'}
+      </h2>
+      {apiKey && may(guild, 'keys.change') && <KeepAllSwitch guild={guild} apiKey={apiKey} />}
+      <Loaded query={query} skeleton={<RowsSkeleton />} failure="The requests could not be loaded">
+        {({ requests, nextCursor }) => (
+          <>
+            <FilterBar
+              status={
+                requests.length === 1 ? '1 request on this page' : `${requests.length} requests on this page`
+              }
+              narrowedBy={narrowedBy}
+              onClear={clear}
+            >
+              <NativeSelect
+                label="Show"
+                data={[
+                  { value: 'refused', label: 'Refused only' },
+                  { value: 'all', label: 'All that are kept' },
+                ]}
+                value={values.show}
+                onChange={(event) =>
+                  change({ show: event.currentTarget.value === 'all' ? 'all' : 'refused' })
+                }
+              />
+              <NativeSelect
+                label="Route"
+                data={withAny(
+                  routesOf(hours).map(({ route }) => route),
+                  values.route,
+                  routeLabel,
+                )}
+                value={values.route}
+                onChange={(event) => change({ route: event.currentTarget.value })}
+              />
+              <NativeSelect
+                label="Reason"
+                data={withAny(codesOf(hours), values.code, reasonText)}
+                value={values.code}
+                onChange={(event) => change({ code: event.currentTarget.value })}
+              />
+              <FilterText
+                label="Request id"
+                placeholder="Any"
+                value={values.id}
+                onChange={(id) => change({ id })}
+              />
+            </FilterBar>
+            {requests.length === 0 ? (
+              <Nothing isNarrowed={narrowedBy > 0} isRefused={values.show === 'refused'} onClear={clear} />
+            ) : (
+              <RequestList guild={guild} requests={requests} keys={keys} isStale={query.isPlaceholderData} />
+            )}
+            <Steps
+              nextCursor={nextCursor}
+              isFirst={values.cursor === ''}
+              onCursor={(cursor) => change({ cursor })}
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Nothing({
+  isNarrowed,
+  isRefused,
+  onClear,
+}: {
+  isNarrowed: boolean;
+  isRefused: boolean;
+  onClear: () => void;
+}) {
+  if (isNarrowed) {
+    return (
+      <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No request matches">
+        <p>The last 200 refused requests of each key are kept. An older one is no longer here.</p>
+        <Button variant="default" mt="md" onClick={onClear}>
+          Clear filters
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconCircleCheck size={28} stroke={1.6} />}
+      title={isRefused ? 'No request was refused' : 'No requests are kept'}
+    >
+      <p>
+        A refused request shows here some seconds later, with the reason. To see all requests of a key, choose
+        the key and keep all of them for a day.
+      </p>
+    </EmptyState>
+  );
+}
+
+interface StepsProps {
+  nextCursor: string | null;
+  isFirst: boolean;
+  onCursor: (cursor: string) => void;
+}
+
+function Steps({ nextCursor, isFirst, onCursor }: StepsProps) {
+  if (nextCursor === null && isFirst) return null;
+  return (
+    <nav className={classes.steps} aria-label="Pages of requests">
+      {!isFirst && (
+        <Button variant="default" onClick={() => onCursor('')}>
+          Newest
+        </Button>
+      )}
+      {nextCursor !== null && (
+        <Button variant="default" onClick={() => onCursor(nextCursor)}>
+          Older
+        </Button>
+      )}
+    </nav>
+  );
+}
+
+function keyChoices(keys: readonly ApiKey[], chosen: string): { value: string; label: string }[] {
+  const choices = keys.map(({ id, name }) => ({ value: id, label: name }));
+  const isListed = chosen === '' || keys.some(({ id }) => id === chosen);
+  return [
+    { value: '', label: 'All keys' },
+    ...choices,
+    ...(isListed ? [] : [{ value: chosen, label: 'A deleted key' }]),
+  ];
+}
+
+/** All values that occur, and the one in the address even when it does not. */
+function withAny(values: readonly string[], chosen: string, labelOf: (value: string) => string) {
+  const all = chosen === '' || values.includes(chosen) ? values : [...values, chosen];
+  return [
+    { value: '', label: 'Any' },
+    ...all.filter((value) => value !== '').map((value) => ({ value, label: labelOf(value) })),
+  ];
+}

@@ -1,0 +1,93 @@
+import { DAY_MS, dayOf, HOUR_MS } from '../calendar.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+import type { KeyUsageCount, Principal } from '../model.ts';
+import type { Clock, KeyStore } from '../ports.ts';
+import type { Guilds } from './guilds.ts';
+import type { KeyRequest, KeyRequests, ListedRequest, RequestQuery, RequestStore } from './key-requests.ts';
+import type { KeyUsage } from './key-usage.ts';
+
+/** Counts the requests of keys and keeps the last ones. */
+export interface KeyLog {
+  /**
+   * Counts a request of a key, with the error code if it was refused. `describe` is called when the request is to be kept, too.
+   */
+  noteUse(
+    principal: Principal,
+    route: string,
+    refusal: ErrorCode | undefined,
+    describe: DescribeRequest,
+  ): void;
+  /**
+   * The number of requests of a key by hour, route and result for the last days, `USAGE_DAYS_MAX` at most. `sinceMs` is the
+   * time from which on its requests are counted.
+   */
+  usage(guildId: string, keyId: string, days: number): Promise<{ sinceMs: number; counts: KeyUsageCount[] }>;
+  /** The same for all keys of a guild. */
+  guildUsage(guildId: string, days: number): Promise<(KeyUsageCount & { keyId: string })[]>;
+  /** The last requests of a key, or of all keys of the guild, newest first. Without a guild, the key's own. */
+  requests(guildId: string | undefined, query: RequestQuery): Promise<ListedRequest[]>;
+}
+
+export type DescribeRequest = () => Omit<KeyRequest, 'atMs'>;
+
+export interface KeyLogParts {
+  store: KeyStore;
+  requestStore: RequestStore;
+  guilds: Guilds;
+  usage: KeyUsage;
+  requests: KeyRequests;
+  clock: Clock;
+}
+
+export function createKeyLog(parts: KeyLogParts): KeyLog {
+  const { store, requestStore, guilds, usage, requests, clock } = parts;
+  return {
+    noteUse({ keyNo, keepsAllUntilMs }, route, refusal, describe) {
+      const atMs = clock.nowMs();
+      usage.record(keyNo, route, atMs, refusal);
+      const isOfAll = keepsAllUntilMs > atMs;
+      if (isOfAll || refusal !== undefined) {
+        requests.note({ ...describe(), keyNo, atMs, isOfAll });
+      }
+    },
+
+    async usage(guildId, keyId, days) {
+      const guild = await guilds.find(guildId);
+      const { createdAtMs } = requireKey(await store.find(guild, keyId), keyId);
+      const first = firstHour(clock.nowMs(), days);
+      return {
+        sinceMs: Math.max(first * HOUR_MS, createdAtMs),
+        counts: await store.usage(guild, keyId, first),
+      };
+    },
+
+    async guildUsage(guildId, days) {
+      return store.guildUsage(await guilds.find(guildId), firstHour(clock.nowMs(), days));
+    },
+
+    async requests(guildId, query) {
+      const { keyId } = query;
+      const guild =
+        guildId === undefined
+          ? requireKey(await store.guildOf(keyId ?? ''), keyId ?? '')
+          : await guilds.find(guildId);
+      if (keyId !== undefined) {
+        requireKey(await store.find(guild, keyId), keyId);
+      }
+      return requestStore.list(guild, query);
+    },
+  };
+}
+
+/** Fails for a key that does not exist. */
+export function requireKey<Key>(key: Key | undefined, keyId: string): Key {
+  if (key === undefined) {
+    throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
+  }
+  return key;
+}
+
+/** The first hour of the days up to now. */
+function firstHour(nowMs: number, days: number): number {
+  return (dayOf(nowMs) - days + 1) * (DAY_MS / HOUR_MS);
+}

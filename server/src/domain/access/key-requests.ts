@@ -1,0 +1,140 @@
+import { DomainError } from '../errors.ts';
+import type { GuildRef } from '../guild-ref.ts';
+
+/** A request of a key as the log of requests has it: never with a body, a key or another secret. */
+export interface KeyRequest {
+  requestId: string;
+  atMs: number;
+  method: string;
+  /** The `operationId` of the route. */
+  route: string;
+  /** The path with its ids, and the query parameters that the route knows. */
+  path: string;
+  status: number;
+  /** The error code; undefined when the request was not refused. */
+  code: string | undefined;
+  /** The text of the refusal. */
+  message: string | undefined;
+  durationMs: number;
+  address: string;
+  userAgent: string;
+}
+
+/** A request in a list of one or all keys of a guild. */
+export interface ListedRequest extends KeyRequest {
+  keyId: string;
+}
+
+/** A request that is to be stored. */
+export interface NewKeyRequest extends KeyRequest {
+  keyNo: number;
+  /** True when it is stored because the key keeps all of its requests for a while. */
+  isOfAll: boolean;
+}
+
+/** A filter of requests. `undefined` matches all. */
+export interface RequestQuery {
+  keyId: string | undefined;
+  isRefused: boolean | undefined;
+  route: string | undefined;
+  code: string | undefined;
+  requestId: string | undefined;
+  /** Requests before this one, in the order of the list. */
+  before: RequestPlace | undefined;
+  limit: number;
+}
+
+export const ANY_REQUEST: Omit<RequestQuery, 'limit'> = {
+  keyId: undefined,
+  isRefused: undefined,
+  route: undefined,
+  code: undefined,
+  requestId: undefined,
+  before: undefined,
+};
+
+/** The place of a request in a list, newest first. */
+export interface RequestPlace {
+  atMs: number;
+  requestId: string;
+}
+
+/** The last refused requests of a key that are kept. */
+export const REFUSED_KEPT = 200;
+/** The last requests of any result that are kept of a key which keeps all of them. */
+export const ALL_KEPT = 2_000;
+
+export interface RequestStore {
+  /**
+   * Stores requests. A key keeps its last `REFUSED_KEPT` refused ones, and the last `ALL_KEPT` of those that are stored because
+   * it keeps all; it may have a few more for a moment.
+   */
+  add(requests: readonly NewKeyRequest[]): Promise<void>;
+  /** Newest first. Requests of deleted keys are left out. */
+  list(guild: GuildRef, query: RequestQuery): Promise<ListedRequest[]>;
+}
+
+/** Requests of one key that wait for the next write. More would be removed after it. */
+const WAITING_OF_KEY_MAX = REFUSED_KEPT;
+/** Requests of all keys that wait for the next write. */
+const WAITING_MAX = 4_000;
+/** A key has at least this share of the places, whatever others send. */
+const WAITING_OF_KEY_MIN = 4;
+/** Requests in one write, so that other writers do not wait long. */
+const WRITTEN_AT_ONCE = 500;
+
+/** Collects requests of keys in memory and writes them in batches. */
+export interface KeyRequests {
+  /** Keeps a request for the next write, unless too many wait already. */
+  note(request: NewKeyRequest): void;
+  /** Writes the waiting requests. On failure they are dropped: counts are exact, this log is not. */
+  flush(): Promise<void>;
+}
+
+export function createKeyRequests(store: RequestStore): KeyRequests {
+  let waiting = new Map<number, NewKeyRequest[]>();
+  let count = 0;
+
+  return {
+    note(request) {
+      const own = waiting.get(request.keyNo);
+      if (own === undefined) {
+        waiting.set(request.keyNo, [request]);
+        count += 1;
+        return;
+      }
+      if (own.length >= WAITING_OF_KEY_MAX || (count >= WAITING_MAX && own.length >= WAITING_OF_KEY_MIN)) {
+        // The newest requests are the ones that are kept.
+        own.shift();
+        count -= 1;
+      }
+      own.push(request);
+      count += 1;
+    },
+    async flush() {
+      const requests = [...waiting.values()].flat();
+      waiting = new Map();
+      count = 0;
+      for (let start = 0; start < requests.length; start += WRITTEN_AT_ONCE) {
+        await store.add(requests.slice(start, start + WRITTEN_AT_ONCE));
+      }
+    },
+  };
+}
+
+const PLACE = /^(\d{1,16})\.([\w-]{1,64})$/;
+
+/** The place after a request, encoded for the address of the next page. */
+export function placeText({ atMs, requestId }: RequestPlace): string {
+  return Buffer.from(`${atMs}.${requestId}`).toString('base64url');
+}
+
+/** Decodes a text of `placeText`, and refuses any other text. */
+export function readPlace(text: string): RequestPlace {
+  const [, at = '', requestId = ''] = PLACE.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  const place = { atMs: Number(at), requestId };
+  if (requestId === '' || placeText(place) !== text) {
+    throw new DomainError('invalid_input', { detail: 'cursor must be the nextCursor of an earlier page' });
+  }
+  return place;
+}

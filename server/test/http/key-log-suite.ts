@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANY_REQUEST } from '../../src/domain/access/key-requests.ts';
+import { untilTrue } from '../support/patience.ts';
+import {
+  type DashboardService,
+  GUILD,
+  keyOrder,
+  keysPath,
+  OTHER_GUILD,
+  type SignedInBrowser,
+} from './dashboard-service.ts';
+
+const HOUR_MS = 3_600_000;
+/** How often the service writes the log in these tests. */
+export const FLUSH_MS = 50;
+const POST = { playerId: 'p', name: 'Iron', quantity: 1, amount: 5, source: 'shop' };
+
+/** A request of the log in an answer. */
+interface Logged {
+  requestId: string;
+  keyId: string;
+  route: string;
+  path: string;
+  status: number;
+  code: string | null;
+  message: string | null;
+  userAgent: string;
+}
+
+/** `readStored` returns everything that the store has, as text. */
+export function describeKeyLog(
+  start: () => Promise<DashboardService>,
+  readStored: (service: DashboardService) => Promise<string>,
+): void {
+  let service: DashboardService;
+  let olga: SignedInBrowser;
+  beforeAll(async () => {
+    service = await start();
+    olga = await service.signIn('olga');
+  });
+  afterAll(() => service.stop());
+
+  const guildOf = async () => (await service.store.guilds.find(GUILD)) ?? { guildNo: -1, guildId: GUILD };
+  const stored = async (keyId: string) =>
+    service.store.requests.list(await guildOf(), { ...ANY_REQUEST, keyId, limit: 1_000 });
+  const usageOf = async (keyId: string) =>
+    (await service.store.keys.usage(await guildOf(), keyId, 0)).reduce((sum, { count }) => sum + count, 0);
+
+  async function makeKey(changes: object = {}) {
+    const scopes = ['guild:read', 'guild:write', 'users:read'];
+    const { body } = await olga.change('POST', keysPath(GUILD), keyOrder(service, { scopes, ...changes }));
+    const id = body.data.id as string;
+    const value = body.data.key as string;
+    const send = (method: string, url: string, payload?: object, headers: Record<string, string> = {}) => {
+      // Requests at different times have an order.
+      service.clock.advance(1);
+      return service.fetch(`${service.address}${url}`, {
+        method,
+        headers: { 'x-api-key': value, ...(payload && { 'content-type': 'application/json' }), ...headers },
+        ...(payload && { body: JSON.stringify(payload) }),
+      });
+    };
+    const logged = async (query = ''): Promise<Logged[]> =>
+      (await olga.go(`/dashboard/api/guilds/${GUILD}/requests?keyId=${id}&limit=100${query}`)).body.data
+        .requests;
+    /** Waits until the log has this number of requests. */
+    const waitFor = async (count: number) => {
+      // Asks the store, because the number of a person's requests is limited.
+      await untilTrue(async () => (await stored(id)).length >= count);
+      return logged();
+    };
+    return { id, value, path: `${keysPath(GUILD)}/${id}`, send, logged, waitFor };
+  }
+
+  describe('the log of a key', () => {
+    test('has each refused request with its reason, and not the answered ones', async () => {
+      const { id, send, waitFor, logged } = await makeKey({ scopes: ['guild:write'] });
+      expect((await send('POST', '/guild/ledger', POST)).status).toBe(200);
+      const refused = await send('POST', '/guild/ledger', { ...POST, amount: -5, deposit: true });
+      expect((await send('GET', '/guild/accounts/p')).status).toBe(403);
+      expect((await send('GET', '/guild/ledger/p/transactions')).status).toBe(403);
+      const all = await waitFor(3);
+      expect(all.map(({ code, route }) => [route, code])).toEqual([
+        ['listTransactions', 'missing_scope'],
+        ['getAccount', 'missing_scope'],
+        ['postTransaction', 'deposit_conflict'],
+      ]);
+      const [first] = all.slice(-1);
+      expect(first).toEqual({
+        keyId: id,
+        requestId: refused.headers.get('x-request-id'),
+        at: expect.any(String),
+        method: 'POST',
+        route: 'postTransaction',
+        path: '/guild/ledger',
+        status: refused.status,
+        code: 'deposit_conflict',
+        message: JSON.parse(refused.text).message,
+        durationMs: expect.any(Number),
+        address: expect.stringContaining('127.0.0.1'),
+        userAgent: expect.any(String),
+      });
+      expect(await logged(`&requestId=${first?.requestId}`)).toEqual([first]);
+      expect((await logged('&route=getAccount')).map(({ route }) => route)).toEqual(['getAccount']);
+    });
+
+    test('is open to the key itself, page by page, and to no other key', async () => {
+      const { send, waitFor } = await makeKey();
+      const other = await makeKey();
+      for (const id of ['a', 'b', 'c']) {
+        expect((await send('GET', `/guild/transactions/${id}`)).status).toBe(404);
+      }
+      await waitFor(3);
+      const first = JSON.parse((await send('GET', '/guild/key/requests?limit=2')).text);
+      expect(first.data.requests.map(({ path }: Logged) => path)).toEqual([
+        '/guild/transactions/c',
+        '/guild/transactions/b',
+      ]);
+      const cursor = first.data.nextCursor as string;
+      const second = JSON.parse((await send('GET', `/guild/key/requests?limit=2&cursor=${cursor}`)).text);
+      expect(second.data.requests.map(({ path }: Logged) => path)).toEqual(['/guild/transactions/a']);
+      expect(second.data.nextCursor).toBeNull();
+      expect((await send('GET', '/guild/key/requests?cursor=abc')).status).toBe(400);
+      const theirs = JSON.parse((await other.send('GET', '/guild/key/requests')).text);
+      expect(theirs.data).toEqual({ requests: [], nextCursor: null });
+    });
+
+    test('says why a key is refused that exists: expired, or used from another address', async () => {
+      const bound = await makeKey();
+      expect((await olga.change('PUT', bound.path, { networks: ['203.0.113.7'] })).status).toBe(200);
+      expect((await bound.send('GET', '/guild/key')).status).toBe(401);
+      const [address] = await bound.waitFor(1);
+      expect(address).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('address') });
+      const expiresAt = new Date(service.clock.nowMs() + 2 * HOUR_MS).toISOString();
+      const expired = await makeKey({ expiresAt });
+      service.clock.advance(2 * HOUR_MS);
+      olga = await service.signIn('olga');
+      const reply = await expired.send('GET', '/guild/key');
+      expect([reply.status, JSON.parse(reply.text).message]).toEqual([401, 'Unauthorized - invalid API key']);
+      const [late] = await expired.waitFor(1);
+      expect(late).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('expired') });
+    });
+
+    test('has all requests while the guild keeps all', async () => {
+      const { path, send, waitFor, logged } = await makeKey();
+      const { body } = await olga.change('PUT', path, { keepAllHours: 24 });
+      expect(Date.parse(body.data.keepsAllUntil) - service.clock.nowMs()).toBe(24 * HOUR_MS);
+      expect((await olga.change('PUT', path, { keepAllHours: 25 })).status).toBe(400);
+      expect((await send('GET', '/guild/key')).status).toBe(200);
+      const [kept] = await waitFor(1);
+      expect(kept).toMatchObject({ route: 'getKey', status: 200, code: null, message: null });
+      expect((await logged('&refused=true')).length).toBe(0);
+      await olga.change('PUT', path, { keepAllHours: 0 });
+      await send('GET', '/guild/key');
+      await send('GET', '/guild/transactions/x');
+      expect((await waitFor(2)).map(({ route }) => route)).toEqual(['getTransaction', 'getKey']);
+    });
+
+    test('is not there for another guild, nor for a viewer', async () => {
+      const { id, path } = await makeKey();
+      const otto = await service.signIn('otto');
+      const theirs = `/dashboard/api/guilds/${OTHER_GUILD}/requests`;
+      expect((await otto.go(`${theirs}?keyId=${id}`)).status).toBe(404);
+      expect((await otto.go(theirs)).body.data.requests).toEqual([]);
+      expect((await otto.go(`${keysPath(OTHER_GUILD)}/${id}/hours`)).status).toBe(404);
+      expect((await otto.go(`${path}/hours`)).status).toBe(404);
+    });
+  });
+
+  test('requests are counted by hour, route and result', async () => {
+    const { id, path, send } = await makeKey();
+    for (let count = 0; count < 3; count += 1) {
+      await send('GET', '/guild/accounts/p');
+    }
+    await send('GET', '/guild/transactions/x');
+    await untilTrue(async () => (await usageOf(id)) >= 4);
+    const hour = new Date(Math.floor(service.clock.nowMs() / HOUR_MS) * HOUR_MS).toISOString();
+    const counts = [
+      { hour, route: 'getAccount', code: 'ok', count: 3 },
+      { hour, route: 'getTransaction', code: 'transaction_not_found', count: 1 },
+    ];
+    const { hours } = (await olga.go(`${path}/hours?days=1`)).body.data;
+    expect(hours).toEqual(counts);
+    const { data } = (await olga.go(`/dashboard/api/guilds/${GUILD}/requests/hours?days=1`)).body;
+    const own = data.hours.filter(({ keyId }: Logged) => keyId === id);
+    expect(own).toEqual(counts.map((count) => ({ keyId: id, ...count })));
+    // The key's own request is counted once it is answered.
+    const reply = JSON.parse((await send('GET', '/guild/key/usage?days=1')).text);
+    expect(reply.data.hours).toEqual(counts);
+  });
+
+  test('nothing secret is stored, wherever a request has it', async () => {
+    const { path, value, send, waitFor } = await makeKey();
+    await olga.change('PUT', path, { keepAllHours: 1 });
+    const token = 'eyJhbGciOiJIUzI1NiJ9.c2VjcmV0LXRva2VuLTEyMzQ1Ng';
+    const words = 'opensesame-between-friends';
+    const inBody = 'the contents of a body';
+    await send('GET', `/guild/transactions/${value}`);
+    await send('GET', `/guild/transactions/${encodeURIComponent(`%67bk_${value.slice(4)}`)}`);
+    await send('GET', `/guild/transactions?reference=${token}&cursor=${value.slice(4)}&unknown=${words}`);
+    await send('GET', `/guild/transactions?${words}=1`, undefined, { authorization: `Bearer ${words}` });
+    await send('GET', '/guild/accounts/p', undefined, {
+      'user-agent': `bot ${value} ${token}`,
+      cookie: `session=${words}`,
+      referer: `https://example.org/?${token}`,
+      authorization: `Bearer ${token}`,
+      'x-request-id': token,
+    });
+    await send('POST', '/guild/ledger', { ...POST, name: inBody, amount: 0 }, { 'idempotency-key': token });
+    expect(await waitFor(6)).toHaveLength(6);
+    const stored = await readStored(service);
+    expect(stored).toContain('postTransaction');
+    for (const secret of [value, value.slice(4), token.split('.')[1] ?? '', words, inBody]) {
+      expect(stored).not.toContain(secret);
+    }
+  });
+}
