@@ -27,6 +27,7 @@ const guildRoutes = {
     { path: 'settings', element: <guildPages.settings.Page /> },
     { path: 'audit', element: <guildPages.audit.Page /> },
     { path: 'keys', element: <guildPages.keys.Page /> },
+    { path: 'requests', element: <guildPages.requests.Page /> },
     { path: 'webhooks', element: <guildPages.webhooks.Page /> },
     { path: 'webhooks/:webhookId', element: <guildPages.webhook.Page /> },
     { path: 'roles', element: <guildPages.roles.Page /> },

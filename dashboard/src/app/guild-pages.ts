@@ -6,6 +6,7 @@ import {
   IconFileText,
   IconHistory,
   IconKey,
+  IconListDetails,
   IconSettings,
   IconUsers,
   IconUsersGroup,
@@ -79,23 +80,35 @@ const navigationPages: readonly GuildPage[] = [
   },
 ];
 
-/** Tabs of the page `discharges`. The palette and the shortcuts open each of them. */
-const recordPages: readonly GuildPage[] = [
-  {
-    path: 'discharges',
-    label: 'Discharges',
-    needs: 'records.read',
-    Icon: IconDoorExit,
-    keywords: ['records', 'left'],
-  },
-  {
-    path: 'transfers',
-    label: 'Transfers',
-    needs: 'records.read',
-    Icon: IconArrowsExchange,
-    keywords: ['records', 'moved'],
-  },
-];
+/** The tabs of entries that have some, by the entry's path. The palette and the shortcuts open each of them. */
+const tabs: Readonly<Record<string, readonly GuildPage[]>> = {
+  discharges: [
+    {
+      path: 'discharges',
+      label: 'Discharges',
+      needs: 'records.read',
+      Icon: IconDoorExit,
+      keywords: ['records', 'left'],
+    },
+    {
+      path: 'transfers',
+      label: 'Transfers',
+      needs: 'records.read',
+      Icon: IconArrowsExchange,
+      keywords: ['records', 'moved'],
+    },
+  ],
+  keys: [
+    { path: 'keys', label: 'API keys', needs: 'keys.read', Icon: IconKey, keywords: [] },
+    {
+      path: 'requests',
+      label: 'Requests',
+      needs: 'keys.read',
+      Icon: IconListDetails,
+      keywords: ['refused', 'errors', 'log', 'usage'],
+    },
+  ],
+};
 
 /** The entries of the navigation for this person. */
 export function navigationOf(guild: Guild): GuildPage[] {
@@ -105,13 +118,13 @@ export function navigationOf(guild: Guild): GuildPage[] {
 /** All pages that the person may open, for the palette and the shortcuts: each tab is a page of its own. */
 export function openPages(guild: Guild): GuildPage[] {
   return navigationPages
-    .flatMap((page) => (page.path === 'discharges' ? recordPages : [page]))
+    .flatMap((page) => tabs[page.path] ?? [page])
     .filter(({ needs }) => may(guild, needs));
 }
 
 /** The address of an entry. An entry with tabs leads to the tab that is open, so that it is the current one. */
 export function entryPath({ path }: GuildPage, openPath: string): string {
-  const isTab = path === 'discharges' && recordPages.some((page) => page.path === openPath);
+  const isTab = tabs[path]?.some((page) => page.path === openPath) ?? false;
   return isTab ? openPath : path;
 }
 

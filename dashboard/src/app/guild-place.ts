@@ -7,6 +7,7 @@ export const guildPageNames = [
   'transfers',
   'audit',
   'keys',
+  'requests',
   'webhooks',
   'webhook',
   'roles',

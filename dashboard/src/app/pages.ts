@@ -12,6 +12,7 @@ export const guildPages = {
   transfers: createLazyPage(async () => (await import('../records/RecordsPage.tsx')).TransfersPage),
   audit: createLazyPage(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
   keys: createLazyPage(async () => (await import('../keys/KeysPage.tsx')).KeysPage),
+  requests: createLazyPage(async () => (await import('../requests/RequestsPage.tsx')).RequestsPage),
   webhooks: createLazyPage(async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage),
   webhook: createLazyPage(async () => (await import('../webhooks/WebhookPage.tsx')).WebhookPage),
   roles: createLazyPage(async () => (await import('../roles/RolesPage.tsx')).RolesPage),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, type KeyDay, keyUsageQuery } from '../api/keys.ts';
@@ -34,6 +35,11 @@ export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) 
       <Loaded query={query} skeleton={<RowsSkeleton />} failure="The usage could not be loaded">
         {(days) => <Usage days={days} />}
       </Loaded>
+      <p className={classes.quiet}>
+        <Link to={`/guilds/${guild.guildId}/requests?key=${encodeURIComponent(apiKey.id)}`}>
+          Its requests, and why some were refused
+        </Link>
+      </p>
     </DetailDrawer>
   );
 }

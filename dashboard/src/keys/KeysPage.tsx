@@ -22,6 +22,7 @@ import { ExpiryNotice } from './ExpiryNotice.tsx';
 import type { KeyAction } from './KeyActions.tsx';
 import { KeyListing } from './KeyListing.tsx';
 import { KeySettingsDialog } from './KeySettingsDialog.tsx';
+import { KeyTabs } from './KeyTabs.tsx';
 import { KeyUsageDrawer } from './KeyUsageDrawer.tsx';
 import { createKeyFormId, keySettingsFormId } from './key-form.ts';
 import { PlanDialog } from './PlanDialog.tsx';
@@ -53,6 +54,7 @@ export function KeysPage() {
         Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger.
         The <a href={docsAddress(guild.guildId)}>API reference</a> has examples with ids of this guild.
       </PageHeading>
+      <KeyTabs guildId={guild.guildId} />
       <Keys guild={guild} createButton={createButton} />
       {guild.state === 'no-plan' ? (
         <PlanDialog guild={guild} isOpen={isCreating} onClose={close} />

@@ -13,7 +13,8 @@ const advice: Readonly<Record<string, string>> = {
   plan_required: 'The operator of the service sets the plan of the guild.',
   key_limit_exceeded: 'Raise the limit in the settings of the key, or post smaller amounts.',
   deposit_conflict: 'A deposit needs a positive amount. Correct the amount, or leave the field deposit out.',
-  withdrawal_conflict: 'A withdrawal needs a negative amount. Correct the amount, or leave the field withdrawal out.',
+  withdrawal_conflict:
+    'A withdrawal needs a negative amount. Correct the amount, or leave the field withdrawal out.',
   overdraft: 'Read the balance first, or allow overdraft in the settings of the guild.',
   overdraft_unconfirmed: 'Send the request again with the confirmation, if the balance may fall below zero.',
   insufficient_funds: 'Read the balance first, or allow overdraft in the settings of the guild.',
