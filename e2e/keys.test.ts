@@ -165,3 +165,22 @@ test('markup in a name is shown as text and runs nothing', async () => {
   await page.goto(`/dashboard/sign-in?error=${encodeURIComponent(name)}&returnTo=javascript:alert(3)`);
   await page.getByRole('heading', { name: 'Your guilds' }).waitFor();
 });
+
+test('a refused request shows with its reason and how to mend it, two clicks from the keys', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, 'keys');
+  const value = await createKey(page, 'Vending bot');
+  const refused = await fetch(`${demo.address}/guild/transactions/none`, { headers: { 'x-api-key': value } });
+  expect(refused.status).toBe(404);
+
+  await page.getByRole('link', { name: 'Requests', exact: true }).click();
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: 'Vending bot' })
+    .filter({ hasText: '/guild/transactions/none' });
+  await row.click();
+  const details = page.getByRole('dialog', { name: 'Request' });
+  await details.getByText('No such transaction').waitFor();
+  await details.getByText('Check the id. Transactions of other guilds are not found.').waitFor();
+  await details.getByText(refused.headers.get('x-request-id') ?? 'an id').waitFor();
+});

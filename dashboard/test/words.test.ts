@@ -8,6 +8,7 @@ import { countOf } from '../src/components/money.ts';
 import { momentInWords } from '../src/components/time.ts';
 import { exampleRequest } from '../src/keys/example-request.ts';
 import { knownReason } from '../src/keys/key-usage.ts';
+import { adviceFor } from '../src/requests/refusal-advice.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -65,6 +66,19 @@ const notForKeys: ReadonlySet<string> = new Set([
 test('every reason for which a key’s request is refused has words', () => {
   const codes = ERROR_CODES.filter((code) => !notForKeys.has(code));
   expect(codes.filter((code) => knownReason(code) === undefined)).toEqual([]);
+});
+
+/** The service answers these before it knows the key, so that no key's log has them. */
+const beforeTheKey: ReadonlySet<string> = new Set([
+  'headers_too_large',
+  'method_not_allowed',
+  'path_not_found',
+  'range_not_satisfiable',
+]);
+
+test('the log of a key says how to mend every refusal', () => {
+  const codes = ERROR_CODES.filter((code) => !notForKeys.has(code) && !beforeTheKey.has(code));
+  expect(codes.filter((code) => adviceFor({ code }) === undefined)).toEqual([]);
 });
 
 describe('initials', () => {
