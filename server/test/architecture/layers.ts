@@ -60,7 +60,7 @@ export const SERVER_RULES: ImportRules = {
 // Requests and building blocks are at the bottom and do not know of one another. `access` joins the two: who is signed in,
 // which guild is open, and what is shown when it cannot be. Each feature imports these three; `overview` also shows
 // parts of other features, `records` the part of the audit log that is a record's history, `people` a person's history and account,
-// and the pages with money the forms of `acting`. `imports` is the dialog for CSV files. `app` puts the features together.
+// the pages with money the forms of `acting`, and `requests` the words of `keys`. `imports` is the dialog for CSV files. `app` puts the features together.
 const SHARED = ['access', 'api', 'components'];
 const FEATURES = [
   'acting',
@@ -74,6 +74,7 @@ const FEATURES = [
   'overview',
   'people',
   'records',
+  'requests',
   'roles',
   'settings',
   'webhooks',
@@ -96,6 +97,7 @@ export const DASHBOARD_RULES: ImportRules = {
     keys: ['charts', ...SHARED],
     people: ['acting', 'audit', 'imports', 'ledger', ...SHARED],
     records: ['audit', 'imports', ...SHARED],
+    requests: ['charts', 'keys', ...SHARED],
     roles: SHARED,
     settings: SHARED,
     webhooks: SHARED,

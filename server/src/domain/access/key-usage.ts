@@ -1,8 +1,11 @@
+import { USAGE_DAYS_MAX } from '../../key-terms.ts';
 import { createCache } from '../cache.ts';
 import { dayOf, HOUR_MS, hourOf } from '../calendar.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Actor, KeyUsageCount } from '../model.ts';
 import type { Clock, KeyStore, KeyUse, RefusedHour } from '../ports.ts';
+
+export { USAGE_DAYS_MAX };
 
 /** The code under which requests that were not refused are counted. */
 export const ANSWERED = 'ok';

@@ -1,8 +1,7 @@
-import { ANSWERED, REFUSALS_NOTED } from '../../domain/access/key-usage.ts';
+import { ANSWERED, REFUSALS_NOTED, USAGE_DAYS_MAX } from '../../domain/access/key-usage.ts';
 import { HOUR_MS, hourOf } from '../../domain/calendar.ts';
 import type { Change, KeyUsageCount } from '../../domain/model.ts';
 import type { KeyUse, RefusedHour } from '../../domain/ports.ts';
-import { USAGE_DAYS_MAX } from '../../key-terms.ts';
 import { openAudit } from '../audit/audit-writer.ts';
 import { type Sql, statement } from '../sql.ts';
 

@@ -48,3 +48,42 @@ export const WEBHOOK_COLUMNS = {
   due_at: 'number',
   name: 'text',
 } as const;
+
+/** The columns of a key. */
+export const KEY_COLUMNS = {
+  key_no: 'number',
+  key_id: 'text',
+  guild_no: 'number',
+  hash: 'text',
+  prefix: 'text',
+  name: 'text',
+  scopes: 'text',
+  created_by: 'text',
+  created_at: 'number',
+  expires_at: 'number',
+  last_used_at: 'number',
+  deleted_at: 'number',
+  note: 'text',
+  networks: 'text',
+  route_limits: 'text',
+  keeps_all_until: 'number',
+  refusals_noted_hour: 'number',
+} as const;
+
+/** The columns of a key's request. */
+export const REQUEST_COLUMNS = {
+  guild_no: 'number',
+  key_no: 'number',
+  at: 'number',
+  request_id: 'text',
+  method: 'text',
+  route: 'text',
+  path: 'text',
+  status: 'number',
+  code: 'text',
+  message: 'text',
+  duration_ms: 'number',
+  address: 'text',
+  user_agent: 'text',
+  is_of_all: 'number',
+} as const;

@@ -1,6 +1,6 @@
 import { EXTRA_COLUMNS } from '../ledger/extra-columns.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
-import { GUILD_COLUMNS, WEBHOOK_COLUMNS } from './copy-columns.ts';
+import { GUILD_COLUMNS, KEY_COLUMNS, REQUEST_COLUMNS, WEBHOOK_COLUMNS } from './copy-columns.ts';
 
 /** The tables that are copied from one store to another: all except sessions and unfinished sign-ins. */
 
@@ -56,25 +56,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
   {
     name: 'api_key',
     key: ['key_no'],
-    columns: {
-      key_no: 'number',
-      key_id: 'text',
-      guild_no: 'number',
-      hash: 'text',
-      prefix: 'text',
-      name: 'text',
-      scopes: 'text',
-      created_by: 'text',
-      created_at: 'number',
-      expires_at: 'number',
-      last_used_at: 'number',
-      deleted_at: 'number',
-      note: 'text',
-      networks: 'text',
-      route_limits: 'text',
-      keeps_all_until: 'number',
-      refusals_noted_hour: 'number',
-    },
+    columns: KEY_COLUMNS,
   },
   { name: 'former_key', key: ['hash'], columns: { hash: 'text', key_no: 'number', valid_until: 'number' } },
   {
@@ -133,22 +115,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
   {
     name: 'key_request',
     key: ['guild_no', 'key_no', 'at', 'request_id'],
-    columns: {
-      guild_no: 'number',
-      key_no: 'number',
-      at: 'number',
-      request_id: 'text',
-      method: 'text',
-      route: 'text',
-      path: 'text',
-      status: 'number',
-      code: 'text',
-      message: 'text',
-      duration_ms: 'number',
-      address: 'text',
-      user_agent: 'text',
-      is_of_all: 'number',
-    },
+    columns: REQUEST_COLUMNS,
   },
   { name: 'chat_user', key: ['chat_id'], columns: { chat_id: 'text', name: 'text', avatar: 'text' } },
   { name: 'person_preference', key: ['chat_id'], columns: { chat_id: 'text', preferences: 'text' } },
