@@ -19,6 +19,8 @@ const CHECKED = [
   'BatchResult',
   'PostPaymentReplyData',
   'ApiKey',
+  'KeyHour',
+  'KeyRequest',
   'Webhook',
   'WebhookAttempt',
 ];

@@ -2,6 +2,7 @@ import { path, query as queryText } from './address.ts';
 import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
 import { fieldOf, listOf } from './check-shape.ts';
 import { createGuildRecordCalls, type GuildRecordCalls } from './guild-records.ts';
+import { createKeyLogCalls, type KeyLogCalls } from './key-log.ts';
 import { createLedgerCalls, type LedgerCalls } from './ledger.ts';
 import { type ClientOptions, readOptions } from './options.ts';
 import { type TransactionPage, walkPages } from './pages.ts';
@@ -41,7 +42,7 @@ export interface PostedTransaction extends Omit<PostTransactionReply, 'success'>
 }
 
 /** The calls of a guild's key. Every failed call rejects with a `GuildbookError`. */
-export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, WebhookCalls {
+export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, KeyLogCalls, WebhookCalls {
   /** Scope `guild:read`. */
   getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
   /** Scope `guild:read`. */
@@ -84,6 +85,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
   const client: GuildbookClient = {
     ...createLedgerCalls({ ...settings, send, createIdempotencyKey: createKey }),
     ...createGuildRecordCalls(send),
+    ...createKeyLogCalls(send),
     ...createWebhookCalls({ send }),
     async getDischarge(dischargeId, callOptions) {
       return readField(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);

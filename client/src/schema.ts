@@ -458,6 +458,44 @@ export type ApiKeyRouteLimitsItemRoute =
   | 'replayWebhook'
   | 'rotateWebhook';
 
+export interface KeyHour {
+  /** The beginning of the hour. */
+  hour: string;
+  /** The `operationId` of the route; empty for a whole day that was counted without routes. */
+  route: string;
+  /** The code of the refusal; `ok` for requests that were not refused. */
+  code: string;
+  /** The number of requests. */
+  count: number;
+}
+
+export interface KeyRequest {
+  /** The `x-request-id` of its answer. */
+  requestId: string;
+  /** When it was answered. */
+  at: string;
+  /** The method. */
+  method: string;
+  /** The `operationId` of its route. */
+  route: string;
+  /**
+   * The path, and those parameters of the query that the route has. Texts that may be secret are left out.
+   */
+  path: string;
+  /** The status of the answer. */
+  status: number;
+  /** The code of the refusal; null when it was not refused. */
+  code: string | null;
+  /** The text of the refusal; null when it was not refused. */
+  message: string | null;
+  /** Time until the answer, in milliseconds. */
+  durationMs: number;
+  /** The address of the client. */
+  address: string;
+  /** The header `user-agent`. */
+  userAgent: string;
+}
+
 export interface WebhookFilter {
   /** Only money from this source. */
   source?: string | undefined;
@@ -1458,18 +1496,7 @@ export interface GetKeyUsageReplyData {
   /** The time from which on requests are counted. */
   since: string;
   /** Ordered by hour, route and code. Counts above zero only. */
-  hours: GetKeyUsageReplyDataHoursItem[];
-}
-
-export interface GetKeyUsageReplyDataHoursItem {
-  /** The beginning of the hour. */
-  hour: string;
-  /** The `operationId` of the route; empty for a whole day that was counted without routes. */
-  route: string;
-  /** The code of the refusal; `ok` for requests that were not refused. */
-  code: string;
-  /** The number of requests. */
-  count: number;
+  hours: KeyHour[];
 }
 
 /** Query parameters of listKeyRequests: `GET /guild/key/requests`. */
@@ -1495,36 +1522,9 @@ export interface ListKeyRequestsReply {
 }
 
 export interface ListKeyRequestsReplyData {
-  requests: ListKeyRequestsReplyDataRequestsItem[];
+  requests: KeyRequest[];
   /** The `cursor` of the next page; null at the end. */
   nextCursor: string | null;
-}
-
-export interface ListKeyRequestsReplyDataRequestsItem {
-  /** The `x-request-id` of its answer. */
-  requestId: string;
-  /** When it was answered. */
-  at: string;
-  /** The method. */
-  method: string;
-  /** The `operationId` of its route. */
-  route: string;
-  /**
-   * The path, and those parameters of the query that the route has. Texts that may be secret are left out.
-   */
-  path: string;
-  /** The status of the answer. */
-  status: number;
-  /** The code of the refusal; null when it was not refused. */
-  code: string | null;
-  /** The text of the refusal; null when it was not refused. */
-  message: string | null;
-  /** Time until the answer, in milliseconds. */
-  durationMs: number;
-  /** The address of the client. */
-  address: string;
-  /** The header `user-agent`. */
-  userAgent: string;
 }
 
 /** Answer of listWebhooks: `GET /guild/webhooks`. */

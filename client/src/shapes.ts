@@ -9,6 +9,8 @@ import type {
   Discharge,
   Guild,
   ImportLine,
+  KeyHour,
+  KeyRequest,
   LedgerEntry,
   LedgerTransaction,
   Pagination,
@@ -165,6 +167,27 @@ export const isApiKey = shape<ApiKey>({
   lastUsedAt: 'string?',
   limits: 'object',
   routeLimits: 'object[]',
+});
+
+export const isKeyHour = shape<KeyHour>({
+  hour: 'string',
+  route: 'string',
+  code: 'string',
+  count: 'number',
+});
+
+export const isKeyRequest = shape<KeyRequest>({
+  requestId: 'string',
+  at: 'string',
+  method: 'string',
+  route: 'string',
+  path: 'string',
+  status: 'number',
+  code: 'string?',
+  message: 'string?',
+  durationMs: 'number',
+  address: 'string',
+  userAgent: 'string',
 });
 
 export const isWebhook = shape<Webhook>({

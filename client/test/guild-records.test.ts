@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilTrue } from '../../server/test/support/patience.ts';
 import { type Place, startPlace } from './support/place.ts';
 import { DISCHARGE, GUILD_ID, TRANSFER } from './support/specimens.ts';
 
@@ -25,6 +26,21 @@ test('a key tells what it is, and is gone once it has deleted itself', async () 
   });
   await guildbook.deleteKey();
   await expect(guildbook.getKey()).rejects.toMatchObject({ kind: 'unauthorized', code: 'unauthorized' });
+});
+
+test('a key reads its counts and its refused requests', async () => {
+  const guildbook = place.connect();
+  for (const id of ['one', 'two', 'three']) {
+    await expect(guildbook.getTransaction(id)).rejects.toMatchObject({ code: 'transaction_not_found' });
+  }
+  const code = 'transaction_not_found';
+  await untilTrue(async () => (await guildbook.listKeyRequests({ code })).items.length === 3);
+  const paths = (await gather(guildbook.keyRequests({ code, limit: 2 }))).map(({ path }) => path);
+  expect(paths).toEqual(['three', 'two', 'one'].map((id) => `/guild/transactions/${id}`));
+  const { since, hours } = await guildbook.getKeyUsage({ days: 2 });
+  expect(Date.parse(since)).toBeLessThanOrEqual(Date.now());
+  const refused = hours.filter((hour) => hour.code === code);
+  expect(refused.reduce((sum, { count }) => sum + count, 0)).toBe(3);
 });
 
 test('discharges are written, guarded, walked through and deleted', async () => {

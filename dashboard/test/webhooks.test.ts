@@ -37,13 +37,13 @@ describe('events', () => {
   test('a group stands for its events, and stays one while all are chosen', () => {
     const saved = ['key.*', 'balance.below'];
     const chosen = expandEvents(saved);
-    expect(chosen).toEqual(['balance.below', 'key.created', 'key.deleted', 'key.expiring']);
+    expect(chosen).toEqual(['balance.below', 'key.created', 'key.deleted', 'key.expiring', 'key.refused']);
     expect(namesOf(chosen, saved)).toEqual(['key.*', 'balance.below']);
     expect(namesOf(['key.created', 'key.deleted'], saved)).toEqual(['key.created', 'key.deleted']);
   });
 
   test('one line tells the first ones and how many more', () => {
-    expect(eventsInWords(['payment.posted', 'key.*'])).toBe('Payments, Keys made and 2 more');
+    expect(eventsInWords(['payment.posted', 'key.*'])).toBe('Payments, Keys made and 3 more');
     expect(eventsInWords(['payment.posted'])).toBe('Payments');
   });
 });

@@ -16,7 +16,7 @@ export const KeyHoursQuery = Type.Object({
   }),
 });
 
-const KeyHour = Type.Object({
+export const KeyHour = Type.Object({
   hour: Type.String({ format: DATE_TIME_FORMAT, description: 'The beginning of the hour.' }),
   route: Type.String({
     description: 'The `operationId` of the route; empty for a whole day that was counted without routes.',

@@ -58,6 +58,7 @@ describe('a key', () => {
       limits: { amountMax: null, withdrawnPerDayMax: null },
       routeLimits: [],
       formerUntil: null,
+      keepsAllUntil: null,
     });
     const listed = await olga.go(keysPath(GUILD));
     expect(listed.body.data).toEqual([key]);

@@ -19,7 +19,7 @@ const INTERNAL = new Set([
 ]);
 const DASHBOARD = `/dashboard/api/guilds/${GUILD}/`;
 /** Written in the background or by the chat platform: the use of keys, sessions, and deliveries. */
-const BACKGROUND = /last_used|usage|counter|session|webhook|attempt/;
+const BACKGROUND = /last_used|usage|key_hour|key_request|counter|session|webhook|attempt/;
 /** Values that a delivery in the background may have taken first, and how long it took. */
 const TAKEN = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|whsec_[\w+/=]+|"durationMs":\d+/g;
 

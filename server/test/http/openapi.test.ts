@@ -134,6 +134,8 @@ const ADDED = [
   ]),
   'get /guild/key',
   'delete /guild/key',
+  'get /guild/key/requests',
+  'get /guild/key/usage',
   'delete /guild/webhooks/{webhookId}',
   'get /guild/webhooks',
   'get /guild/webhooks/{webhookId}',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REFUSALS_NOTED } from '../../src/domain/access/key-usage.ts';
 import { createValidate } from '../../src/wire/validation.ts';
 import { typesOf, WEBHOOK_EVENT_SCHEMAS } from '../../src/wire/webhook-events.ts';
 import { TESTER } from '../support/change.ts';
@@ -22,7 +23,7 @@ let service: TestService;
 let key: string;
 beforeAll(async () => {
   const clock = createTestClock(Date.now());
-  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' }, { clock });
+  service = await startTestService({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' }, { clock, keyUsageFlushMs: 50 });
   await service.addGuild(GUILD_ID);
   key = (await service.addKey(GUILD_ID)).value;
 });
@@ -119,6 +120,10 @@ test('a delivery of every type is what its schema says, field by field', async (
   const { keyId } = await service.addKey(GUILD_ID, ['guild:read'], DAY_MS / 2);
   await untilTrue(() => receiver.of('key.expiring').length > 0);
   await service.keys.delete(keyId, TESTER);
+  const asked = Array.from({ length: REFUSALS_NOTED }, () =>
+    service.send({ method: 'GET', url: '/guild/transactions/none', key }),
+  );
+  await Promise.all(asked);
   await ask('POST', `/guild/webhooks/${webhookId}/test`);
   const types = CHECKS.flatMap((check) => check.types);
   await untilTrue(() => types.every((type) => receiver.of(type).length > 0));

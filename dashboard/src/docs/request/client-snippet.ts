@@ -41,6 +41,8 @@ const calls: Readonly<Record<string, Call>> = {
   readFeed: { result: 'transactions', method: 'readFeed', argumentsOf: queryObject },
   getKey: { result: 'key', method: 'getKey', argumentsOf: () => [] },
   deleteKey: { result: '', method: 'deleteKey', argumentsOf: () => [] },
+  getKeyUsage: { result: '{ since, hours }', method: 'getKeyUsage', argumentsOf: queryObject },
+  listKeyRequests: { result: 'page', method: 'listKeyRequests', argumentsOf: queryObject },
   ...recordCalls('Discharge'),
   ...recordCalls('Transfer'),
   listWebhooks: { result: 'webhooks', method: 'listWebhooks', argumentsOf: () => [] },

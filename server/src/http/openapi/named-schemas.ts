@@ -9,6 +9,7 @@ import {
   ImportedVerification,
 } from '../../wire/import-export.ts';
 import { ImportLine } from '../../wire/import-export-http.ts';
+import { KeyHour, KeyRequest } from '../../wire/key-log.ts';
 import { ApiKey } from '../../wire/keys.ts';
 import { LedgerTransaction, NewTransaction, Pagination } from '../../wire/ledger.ts';
 import {
@@ -59,6 +60,8 @@ export const NAMED_SCHEMAS: Record<string, TSchema> = {
   BatchResult,
   NewPayment,
   ApiKey,
+  KeyHour,
+  KeyRequest,
   WebhookFilter,
   Webhook,
   WebhookAttempt,
