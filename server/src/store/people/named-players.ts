@@ -2,7 +2,7 @@ import { NAMED_PLAYERS_MAX, type NamedPlayer } from '../../domain/people/member-
 import type { Dialect } from '../dialect.ts';
 import { nameKey } from '../records/record-keys.ts';
 import { type Sql, statement } from '../sql.ts';
-import { LAST_VERIFIED_AT_END } from './holder-sql.ts';
+import { byPlayer, VERIFIED_BY } from './verified-names.ts';
 
 type RecordTable = 'discharge' | 'transfer';
 
@@ -30,11 +30,6 @@ const findMembers = (table: RecordTable | 'account') =>
       `SELECT DISTINCT player_id AS "playerId" FROM ${table}
        WHERE guild_no = $1 AND ${oneOf(dialect, 'player_id', '$2')}`,
   );
-const FIND_HOLDERS = statement<{ playerId: string; chatId: string; username: string }>(
-  (dialect) =>
-    `SELECT w.player_id AS "playerId", w.chat_id AS "chatId", w.username FROM verification AS w
-     WHERE ${oneOf(dialect, 'w.player_id', '$1')} ${LAST_VERIFIED_AT_END}`,
-);
 const IN_RECORDS = [findInRecords('discharge'), findInRecords('transfer')];
 const MEMBERS = [findMembers('account'), findMembers('discharge'), findMembers('transfer')];
 
@@ -58,9 +53,7 @@ export async function findNamed(
       members.add(playerId);
     }
   }
-  const holders = new Map(
-    (await sql.all(FIND_HOLDERS, [mayBe])).map((holder) => [holder.playerId, holder] as const),
-  );
+  const holders = byPlayer(await sql.all(VERIFIED_BY.player, [mayBe]));
   return mayBe
     .filter((playerId) => members.has(playerId) || holders.has(playerId))
     .slice(0, NAMED_PLAYERS_MAX)

@@ -16,8 +16,9 @@ import type { Dialect } from '../dialect.ts';
 import { type Engine, inLane } from '../jobs.ts';
 import { nameKey } from '../records/record-keys.ts';
 import { type Sql, statement, statementsByShape } from '../sql.ts';
-import { holderSql, LAST_VERIFIED, LAST_VERIFIED_AT_END } from './holder-sql.ts';
+import { holderSql, LAST_VERIFIED } from './holder-sql.ts';
 import { createPeople, type People, type Person } from './people.ts';
+import { byPlayer, VERIFIED_BY } from './verified-names.ts';
 
 /** SQLite returns the list as text. */
 type Row = VerifiedName & { pastUsers: string | PastUser[] };
@@ -54,13 +55,6 @@ export function lookupSql(kinds: readonly LookupKind[], dialect: Dialect): strin
 }
 
 const lookups = statementsByShape<Row>();
-const findVerified = (column: 'chat_id' | 'player_id') =>
-  statement<VerifiedName>(
-    ({ isOneOf }) =>
-      `SELECT w.chat_id AS "chatId", w.player_id AS "playerId", w.username FROM verification AS w
-       WHERE ${isOneOf(`w.${column}`, { value: '$1', type: 'text' })} ${LAST_VERIFIED_AT_END}`,
-  );
-const FIND_VERIFIED = { chat: findVerified('chat_id'), player: findVerified('player_id') };
 const FIND_ALL = statement<Row>((dialect) => `${selectSql(dialect)} ORDER BY v.chat_id`);
 
 interface VerificationPut extends Author {
@@ -89,9 +83,8 @@ export function createVerificationStore({ engine, lookAgain }: VerificationStore
       return continueWith(readNow.first(lookup, values), (row) => row && toVerification(row));
     },
     async findVerified(by, ids) {
-      const rows = ids.length === 0 ? [] : await read.all(FIND_VERIFIED[by], [ids]);
-      // Of two people with one game account, the last one counts.
-      return [...new Map(rows.map((row) => [row.playerId, row])).values()];
+      const people = ids.length === 0 ? [] : await read.all(VERIFIED_BY[by], [ids]);
+      return [...byPlayer(people).values()];
     },
     put: (verifications, change, guild) =>
       write('putVerifications', { verifications, change, guild }).finally(lookAgain),
