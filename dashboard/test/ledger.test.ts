@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { amountFault, fieldOfRefusal, quantityFault } from '../src/acting/post-fields.ts';
 import { guildExportAddress, playerExportAddress } from '../src/api/transactions.ts';
-import { playerAddress } from '../src/components/addresses.ts';
+import { personAddress } from '../src/components/addresses.ts';
 import {
   boundFault,
   directionOf,
@@ -163,7 +163,7 @@ describe('addresses of the ledger', () => {
   });
 
   test('an id of any signs leads to its player', () => {
-    expect(playerAddress('1', 'a/b?c')).toBe('/guilds/1/people/a%2Fb%3Fc');
+    expect(personAddress('1', 'a/b?c')).toBe('/guilds/1/people/a%2Fb%3Fc');
   });
 });
 

@@ -1,11 +1,11 @@
 import { Navigate, useLocation, useParams } from 'react-router';
-import { overviewAddress, playerAddress } from '../components/addresses.ts';
+import { overviewAddress, personAddress } from '../components/addresses.ts';
 
 /** The former page of a player. */
 export function OldPlayerAddress() {
   const { guildId = '', playerId = '' } = useParams();
   const { search, hash } = useLocation();
-  return <Navigate to={`${playerAddress(guildId, playerId, search)}${hash}`} replace />;
+  return <Navigate to={`${personAddress(guildId, playerId, search)}${hash}`} replace />;
 }
 
 /** The former page of verifications: people are looked up in their list. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useGuildSearch } from '../access/use-guild-search.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { SearchResult } from '../api/search.ts';
-import { overviewAddress, playerAddress } from '../components/addresses.ts';
+import { overviewAddress, personAddress } from '../components/addresses.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { shortMoment } from '../components/time.ts';
@@ -39,7 +39,7 @@ export function useFoundEntries(guild: Guild | undefined, text: string): FoundEn
     label: name ?? playerId,
     description: `${name === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
     leftSection: <NameMark id={playerId} name={name ?? playerId} size="sm" isRound />,
-    onOpen: () => navigate(playerAddress(guildId, playerId)),
+    onOpen: () => navigate(personAddress(guildId, playerId)),
   }));
   const groups: PaletteGroup[] = [
     { name: 'People', entries: people },

@@ -14,7 +14,7 @@ export function ledgerAddress(guildId: string, query: Readonly<Record<string, st
 }
 
 /** The page of a person. `search` is the query string, such as the range of the page that has the link. */
-export function playerAddress(guildId: string, playerId: string, search = ''): string {
+export function personAddress(guildId: string, playerId: string, search = ''): string {
   return `${overviewAddress(guildId)}/people/${encodeURIComponent(playerId)}${search}`;
 }
 

@@ -14,7 +14,7 @@ import {
   guildTransactionsQuery,
   type SortColumn,
 } from '../api/transactions.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { askedRange, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Notice } from '../components/Notice.tsx';
@@ -236,7 +236,7 @@ function NoTransactions({ guild, filters }: { guild: Guild; filters: Filters }) 
           {isPlayerId(filters.values.search) && (
             <Button
               component={Link}
-              to={playerAddress(guild.guildId, filters.values.search.trim())}
+              to={personAddress(guild.guildId, filters.values.search.trim())}
               variant="default"
             >
               Open player id {filters.values.search.trim()}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { SortColumn, Transaction } from '../api/transactions.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { MomentBoth } from '../components/Moment.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
 import { formatMoney, groupCount, placesOf } from '../components/money.ts';
@@ -106,7 +106,7 @@ const player = (guildId: string): TransactionColumn => ({
   id: 'player',
   label: 'Player',
   render: ({ playerId, username }) => (
-    <Link to={playerAddress(guildId, playerId)} className={classes.player ?? ''}>
+    <Link to={personAddress(guildId, playerId)} className={classes.player ?? ''}>
       <bdi>{username ?? playerId}</bdi>
     </Link>
   ),

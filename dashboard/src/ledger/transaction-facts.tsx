@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Transaction } from '../api/transactions.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import type { Fact } from '../components/Facts.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
@@ -30,7 +30,7 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
     {
       label: 'Player',
       value: withPlayerLink ? (
-        <Link to={playerAddress(guildId, playerId)} className={classes.player ?? ''}>
+        <Link to={personAddress(guildId, playerId)} className={classes.player ?? ''}>
           {who}
         </Link>
       ) : (

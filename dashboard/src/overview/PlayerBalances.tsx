@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Player } from '../api/players.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { Balance } from '../components/Money.tsx';
 import { placesOf } from '../components/money.ts';
 import classes from './Overview.module.css';
@@ -21,7 +21,7 @@ export function PlayerBalances({ guild, players }: PlayerBalancesProps) {
     <ol className={classes.list}>
       {shown.map(({ playerId, username, balance }) => (
         <li key={playerId}>
-          <Link to={playerAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
+          <Link to={personAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
             <bdi>{username ?? playerId}</bdi>
           </Link>
           <Balance value={balance} places={places} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import { type TopPlayers, topPlayersQuery } from '../api/overview.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { daysInAddress } from '../components/date-range.ts';
 import { MoneyFlow } from '../components/Money.tsx';
 import { placesOf } from '../components/money.ts';
@@ -68,7 +68,7 @@ function PlayerList({ direction, guild, days, data, error }: PlayerListProps) {
         <ol className={classes.list}>
           {players.slice(0, shownMax).map(({ playerId, username, amount }) => (
             <li key={playerId}>
-              <Link to={playerAddress(guild.guildId, playerId, search)} className={classes.who ?? ''}>
+              <Link to={personAddress(guild.guildId, playerId, search)} className={classes.who ?? ''}>
                 <bdi>{username ?? playerId}</bdi>
               </Link>
               <MoneyFlow value={direction === 'in' ? amount : `-${amount}`} places={places} />

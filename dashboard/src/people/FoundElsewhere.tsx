@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useGuild } from '../access/use-guild.ts';
 import type { Member } from '../api/members.ts';
 import { personQuery } from '../api/people.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
 import classes from './People.module.css';
@@ -29,7 +29,7 @@ export function FoundElsewhere({ guildId, query, members }: FoundElsewhereProps)
     <article className={classes.elsewhere} aria-label="Verified person">
       <NameMark id={person.playerId} name={person.username} isRound />
       <div className={classes.grow}>
-        <Link to={playerAddress(guildId, person.playerId)}>
+        <Link to={personAddress(guildId, person.playerId)}>
           <bdi>{person.username}</bdi>
         </Link>{' '}
         <span className={classes.quiet}>

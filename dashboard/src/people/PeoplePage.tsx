@@ -13,7 +13,7 @@ import {
   membersExportAddress,
   membersQuery,
 } from '../api/members.ts';
-import { overviewAddress, playerAddress } from '../components/addresses.ts';
+import { overviewAddress, personAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
@@ -172,7 +172,7 @@ function MemberList({ guildId, members, filters, isStale }: MemberListProps) {
       idOf={({ playerId }) => playerId}
       ordering={orderingOf(filters)}
       onOrder={(ordering) => orderBy(filters, ordering)}
-      onOpen={({ playerId }) => navigate(playerAddress(guildId, playerId))}
+      onOpen={({ playerId }) => navigate(personAddress(guildId, playerId))}
       isStale={isStale}
     />
   );

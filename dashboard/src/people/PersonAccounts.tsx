@@ -6,7 +6,7 @@ import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
 import type { Profile } from '../api/members.ts';
 import { type AccountFacts, type Person, personQuery } from '../api/people.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
@@ -100,7 +100,7 @@ function AccountFigures({ guildId, facts }: { guildId: string; facts: AccountFac
   if (!isKnown(facts)) return <p className={classes.nothing}>This guild has nothing under this account.</p>;
   const guild = `/guilds/${encodeURIComponent(guildId)}`;
   const player = encodeURIComponent(facts.playerId);
-  const account = playerAddress(guildId, facts.playerId);
+  const account = personAddress(guildId, facts.playerId);
   return (
     <dl className={classes.figures}>
       <Figure label="Balance" to={account}>

@@ -7,7 +7,7 @@ import { useMay } from '../access/use-may.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { Member, Profile } from '../api/members.ts';
 import type { PlayerDetails } from '../api/players.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { IdTerm } from '../components/IdTerm.tsx';
 import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
@@ -47,7 +47,7 @@ export function PersonHeader({ guild, player, profile, name }: PersonHeaderProps
             <div>
               <dt>Former account of</dt>
               <dd>
-                <Link to={playerAddress(guild.guildId, member.formerOf.playerId)}>
+                <Link to={personAddress(guild.guildId, member.formerOf.playerId)}>
                   <bdi>{member.formerOf.username}</bdi>
                 </Link>
               </dd>

@@ -8,7 +8,7 @@ import { useMay } from '../access/use-may.ts';
 import { type Names, useNames } from '../access/use-names.ts';
 import { type GuildRecord, isGone, recordQuery, type TaggedRecord } from '../api/records.ts';
 import { RecordHistory } from '../audit/RecordHistory.tsx';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer, stepsAmong } from '../components/DetailDrawer.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -136,7 +136,7 @@ function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string 
   const query = encodeURIComponent(playerId);
   const guild = `/guilds/${encodeURIComponent(guildId)}`;
   const links = [
-    { label: 'Person', to: playerAddress(guildId, playerId) },
+    { label: 'Person', to: personAddress(guildId, playerId) },
     { label: 'Discharges', to: `${guild}/discharges?query=${query}` },
     { label: 'Transfers', to: `${guild}/transfers?query=${query}` },
   ];

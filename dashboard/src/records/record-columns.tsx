@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Names } from '../access/use-names.ts';
 import type { GuildRecord, RecordQuery } from '../api/records.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { personAddress } from '../components/addresses.ts';
 import { NamedId } from '../components/NamedId.tsx';
 import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
@@ -27,7 +27,7 @@ export function recordColumns(
     id: 'player',
     label: 'Player',
     render: ({ playerId }) => (
-      <Link to={playerAddress(guildId, playerId)} className={classes.link ?? ''}>
+      <Link to={personAddress(guildId, playerId)} className={classes.link ?? ''}>
         <NamedId kind="Player" id={playerId} name={names.ofPlayer(playerId)} />
       </Link>
     ),
