@@ -1,3 +1,4 @@
+import { Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordQuery } from '../api/records.ts';
 import { DayRangeField } from '../components/DayRangeField.tsx';
@@ -22,6 +23,7 @@ interface RecordFiltersProps {
 
 export function RecordFilters({ kind, filters, types, status, actions }: RecordFiltersProps) {
   const { values, change, narrowedBy, clear } = filters;
+  const dateLabel = `Date of the ${kind.noun}`;
   return (
     <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={actions}>
       <FilterText
@@ -39,13 +41,15 @@ export function RecordFilters({ kind, filters, types, status, actions }: RecordF
           onChange={(type, applied) => change({ type }, applied)}
         />
       )}
-      <DayRangeField
-        label={`Date of the ${kind.noun}`}
-        since={values.since}
-        until={values.until}
-        onChange={change}
-        isClearable
-      />
+      <Input.Wrapper label={dateLabel} labelElement="div">
+        <DayRangeField
+          label={dateLabel}
+          since={values.since}
+          until={values.until}
+          onChange={change}
+          isClearable
+        />
+      </Input.Wrapper>
       <OrderSelect
         labels={orderLabels}
         ordering={{ sortBy: values.sortBy, isDescending: values.sortOrder === 'desc' }}
