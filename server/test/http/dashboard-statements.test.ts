@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { archiveStore } from '../../src/compose/archive.ts';
 import { BalanceReply, StatementReply } from '../../src/wire/dashboard-statements.ts';
 import { aPastTransaction } from '../contract/specimens.ts';
+import { createFolder } from '../support/folder.ts';
 import {
   type DashboardService,
   GUILD,
@@ -12,9 +14,11 @@ import { guildPath, playerPath, readData } from './ledger-pages.ts';
 
 let service: DashboardService;
 let olga: SignedInBrowser;
+let otto: SignedInBrowser;
 beforeAll(async () => {
   service = await startDashboardService();
   olga = await service.signIn('olga');
+  otto = await service.signIn('otto');
   const guild = await service.guilds.find(GUILD);
   const rows = [40_000, -15_000, 70_000, -1].map((amountUnits, hour) =>
     aPastTransaction(guild, {
@@ -78,6 +82,43 @@ describe('a statement', () => {
       ],
     });
     expect(data).not.toHaveProperty('archivedUntil');
+  });
+
+  test('of a range that begins in the archive says until when it is archived, and its opening is the balance then', async () => {
+    const { databaseUrl } = service;
+    const guild = await service.guilds.find(OTHER_GUILD);
+    const days = ['2021-03-01', '2021-03-02', '2021-03-05'].map((day) =>
+      aPastTransaction(guild, {
+        playerId: 'archived',
+        quantity: 1,
+        amountUnits: 10_000,
+        createdAtMs: Date.parse(`${day}T08:00:00Z`),
+      }),
+    );
+    await service.store.ledger.import(guild, days);
+    await archiveStore(
+      { databaseUrl, idempotencyDays: 30 },
+      {
+        before: '2021-03-03',
+        folder: createFolder(),
+        guildId: OTHER_GUILD,
+        isDryRun: false,
+        nowMs: Date.now(),
+        stop: new AbortController().signal,
+        onProgress: () => {},
+      },
+    );
+    const read = (query: string) =>
+      readData(otto, guildPath(`/players/archived${query}`, OTHER_GUILD), StatementReply);
+    const all = { opening: '2', closing: '3', total: 1, archivedUntil: '2021-03-02T08:00:00.000Z' };
+    expect((await read('/statement')).data).toMatchObject(all);
+    const later = (await read('/statement?since=2021-03-04T00:00:00Z')).data;
+    expect(later).toMatchObject({ opening: '2', closing: '3', total: 1 });
+    expect(later).not.toHaveProperty('archivedUntil');
+    const { text } = await otto.go(guildPath('/players/archived/statement.csv', OTHER_GUILD));
+    expect(text.split('\r\n')[1]).toMatch(
+      /^2021-03-02T08:00:00.000[^,]*,"?Opening balance, after the archived transactions/,
+    );
   });
 
   test('of a range without transactions, and of nobody, still has balances', async () => {
