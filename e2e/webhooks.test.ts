@@ -120,6 +120,8 @@ test('an endpoint that was disabled after failures is said so first, and hostile
   await page.getByText('A webhook gets nothing any more').waitFor();
   await page.getByRole('link', { name: 'Open the webhook' }).click();
   await page.getByText('Disabled after failures').waitFor();
+  await visit(page, guildPagePath('audit?kind=webhook&action=update'));
+  await page.locator('summary', { hasText: 'The service switched off the webhook' }).waitFor();
 });
 
 test('the try-out’s channel shows what happens, as text, and a guild without webhooks is told what they are', async () => {

@@ -127,7 +127,7 @@ describe('sentences', () => {
     [
       'The service switched off the webhook w: Every delivery failed for five days.',
       {
-        actor: { kind: 'operator', id: 'webhooks', name: null },
+        actor: { kind: 'operator', id: 'webhooks', name: 'The service' },
         subject: { kind: 'webhook', id: 'w', person: null },
         before: { status: 'active' },
         after: { status: 'disabled', disabledReason: 'Every delivery failed for five days.' },

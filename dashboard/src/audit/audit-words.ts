@@ -58,9 +58,9 @@ export const actionLabels: Record<AuditAction, string> = {
   delete: 'Deleted',
 };
 
-/** True when the service itself made a change: it switches webhooks off whose deliveries fail. */
-function isService({ kind, id }: Pick<Actor, 'kind' | 'id'>): boolean {
-  return kind === 'operator' && id === 'webhooks';
+/** True when the service itself made a change: it disables webhooks whose deliveries fail. Operators have no name. */
+function isService({ kind, name }: Actor): boolean {
+  return kind === 'operator' && name !== null;
 }
 
 /** The name of an actor. */
@@ -73,12 +73,13 @@ export function actorName({ kind, id, name }: Actor): string {
     case 'bot':
       return name ?? 'The operator’s bot';
     case 'operator':
-      return name ?? (isService({ kind, id }) ? 'The service' : 'The operator');
+      return name ?? 'The operator';
   }
 }
 
 /** A detail that distinguishes two actors with the same name. */
-export function actorDetail({ kind, id }: Actor): string {
+export function actorDetail(actor: Actor): string {
+  const { kind, id } = actor;
   switch (kind) {
     case 'user':
       return `Chat account ${id}`;
@@ -87,7 +88,7 @@ export function actorDetail({ kind, id }: Actor): string {
     case 'bot':
       return 'The operator’s bot, through /bot';
     case 'operator':
-      return isService({ kind, id }) ? 'The service itself' : 'On the command line of the service';
+      return isService(actor) ? 'The service itself' : 'On the command line of the service';
   }
 }
 

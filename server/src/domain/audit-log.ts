@@ -4,16 +4,17 @@ import { hasRole, personOfSubject, type Role } from './access/roles.ts';
 import { kindsFor, roleForKind, seesAllKinds, withoutSecrets } from './audit-kinds.ts';
 import { DomainError } from './errors.ts';
 import { type Days, rangeOfDays } from './ledger/time-range.ts';
-import type {
-  Actor,
-  AuditAction,
-  AuditEntry,
-  AuditFilter,
-  Discharge,
-  GuildRef,
-  SubjectKind,
-  TimeRange,
-  Transfer,
+import {
+  type Actor,
+  type AuditAction,
+  type AuditEntry,
+  type AuditFilter,
+  type Discharge,
+  type GuildRef,
+  SERVICE_ACTOR,
+  type SubjectKind,
+  type TimeRange,
+  type Transfer,
 } from './model.ts';
 import type { GuildNames } from './people/guild-names.ts';
 import type { AuditStore, KeyStore, RecordStore, SessionStore } from './ports.ts';
@@ -43,7 +44,7 @@ export type NamedEntry = Omit<AuditEntry, 'actor'> & { actor: NamedActor };
 /** An entry with the present name of the person it is about; undefined when it is about nobody, or the person is no longer known. */
 export type EntryWithPerson = NamedEntry & { person: string | undefined };
 
-/** An actor with the name of its key, deleted or not, or of its person if they have signed in before. */
+/** An actor with the name of its key, deleted or not, of its person if they have signed in before, or of the service. */
 export interface NamedActor extends Actor {
   name: string | undefined;
 }
@@ -233,6 +234,7 @@ async function nameActors(
     keyStore.findNames(guild, idsOf('key')),
   ]);
   const names = new Map<string, string>([
+    [`${SERVICE_ACTOR.kind}:${SERVICE_ACTOR.id}`, 'The service'],
     ...users.map(({ chatId, name }) => [`user:${chatId}`, name] as const),
     ...keys.map(({ keyId, name }) => [`key:${keyId}`, name] as const),
   ]);

@@ -126,6 +126,9 @@ export interface Actor {
   id: string;
 }
 
+/** The service itself as an actor: it disables endpoints whose deliveries fail. */
+export const SERVICE_ACTOR = { kind: 'operator', id: 'webhooks' } as const satisfies Actor;
+
 /** Who changes something, and when. Every change of a record carries one, for the audit log. */
 export interface Change {
   actor: Actor;

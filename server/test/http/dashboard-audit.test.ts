@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../../src/domain/model.ts';
+import { type Actor, SERVICE_ACTOR } from '../../src/domain/model.ts';
 import { aDischarge, aTransfer } from '../contract/specimens.ts';
 import {
   DAY_MS,
@@ -24,6 +24,7 @@ interface Entry {
 
 let service: DashboardService;
 let olga: SignedInBrowser;
+let pia: SignedInBrowser;
 let keyId: string;
 let keyValue: string;
 let all: Entry[];
@@ -62,6 +63,7 @@ beforeAll(async () => {
   const correction = { name: 'Correction', quantity: 1, amount: 5 };
   await olga.change('POST', `/dashboard/api/guilds/${GUILD}/players/p/transactions`, correction);
   all = await entriesOf('?limit=100');
+  pia = await service.signIn('pia');
 });
 afterAll(() => service.stop());
 
@@ -190,9 +192,18 @@ describe('the audit log', () => {
     expect([reply.status, reply.body.message]).toEqual([400, `Bad request - ${fault}`]);
   });
 
+  test('names the service where it made the change itself, in files too', async () => {
+    const guild = await service.guilds.find(PLANLESS_GUILD);
+    const byService = { actor: SERVICE_ACTOR, atMs: service.clock.nowMs() };
+    await service.store.transfers.put(guild, [aTransfer(guild, { id: 'T-3' })], byService);
+    const { body } = await pia.go(path('?kind=transfer', PLANLESS_GUILD));
+    expect(body.data.entries[0].actor).toEqual({ ...SERVICE_ACTOR, name: 'The service' });
+    const { text } = await pia.go(path('.csv?kind=transfer', PLANLESS_GUILD));
+    expect(text.split('\r\n')[1]).toContain(',The service,operator:webhooks,create,transfer,T-3,');
+  });
+
   test('may be read by a guild without a plan', async () => {
-    const pia = await service.signIn('pia');
-    const { body } = await pia.go(path('', PLANLESS_GUILD));
+    const { body } = await pia.go(path('?kind=guild', PLANLESS_GUILD));
     expect(body.data.entries.map(describeEntry)).toEqual([`operator:tester create guild:${PLANLESS_GUILD}`]);
     expect(body.data.next).toBeNull();
   });

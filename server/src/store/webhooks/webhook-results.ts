@@ -1,11 +1,9 @@
+import { SERVICE_ACTOR } from '../../domain/model.ts';
 import type { DeliveryProgress, WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import { openAudit } from '../audit/audit-writer.ts';
 import { type Sql, statement } from '../sql.ts';
 import { addAttempts, putRetries, setRetryAt, settleRetries } from './webhook-retries.ts';
 import { isGiven, LOCK, toAudited, toRows, toWebhook, type WebhookRef } from './webhook-rows.ts';
-
-/** The actor in the audit log when an endpoint is disabled because it does not answer. */
-const DELIVERY_ACTOR = { kind: 'operator', id: 'webhooks' } as const;
 
 /** The columns of an endpoint that decide whether a result is written. */
 interface Standing extends WebhookRef {
@@ -88,7 +86,7 @@ export async function recordDeliveries(
 export async function recordDelivery(sql: Sql, progress: DeliveryProgress): Promise<boolean> {
   const { disabledReason, nowMs } = progress;
   const { guildNo, webhookId } = refOf(progress);
-  const change = { actor: DELIVERY_ACTOR, atMs: nowMs };
+  const change = { actor: SERVICE_ACTOR, atMs: nowMs };
   // Every write locks the log before the endpoint.
   const audit =
     disabledReason === undefined
