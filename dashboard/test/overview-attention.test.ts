@@ -3,7 +3,12 @@ import type { Guild } from '../src/api/guilds.ts';
 import type { ApiKey } from '../src/api/keys.ts';
 import type { Overview } from '../src/api/overview.ts';
 import type { Webhook } from '../src/api/webhooks.ts';
-import { keyAttention, unusualAttention, webhookAttention } from '../src/overview/attention.ts';
+import {
+  keyAttention,
+  refusalAttention,
+  unusualAttention,
+  webhookAttention,
+} from '../src/overview/attention.ts';
 import { firstSteps } from '../src/overview/first-steps.ts';
 
 const nowMs = Date.parse('2026-11-18T12:00:00Z');
@@ -42,6 +47,30 @@ describe('what needs attention', () => {
       { title: '2 keys expire soon', detail: 'bank (tomorrow), shop (in 3 days)', tone: 'warning' },
     ]);
     expect(keyAttention(guild, [], nowMs)).toEqual([]);
+  });
+
+  test('refusals that jumped are named with their reason, and lead to the requests of the key', () => {
+    const keys = [{ id: 'k/1', name: 'Shop bot' } as ApiKey];
+    const jump = { keyId: 'k/1', refused: 1_200, usual: 2.6, code: 'deposit_conflict' };
+    expect(refusalAttention(guild, [jump], keys)).toEqual([
+      {
+        id: 'refusals k/1',
+        tone: 'warning',
+        title: 'Requests of Shop bot are refused',
+        detail: '1,200 in 24 hours, usually 3 a day. Most: Marked as a deposit, with a negative amount.',
+        action: 'Show why',
+        to: '/guilds/7/requests?key=k%2F1',
+      },
+    ]);
+    expect(refusalAttention(guild, [{ ...jump, usual: 0.4 }], [])).toMatchObject([
+      {
+        title: 'Requests of a key are refused',
+        detail: expect.stringContaining('usually less than 1 a day'),
+      },
+    ]);
+    expect(refusalAttention(guild, [{ ...jump, usual: 0 }], keys)).toMatchObject([
+      { detail: expect.stringContaining('none in the week before') },
+    ]);
   });
 
   test('one webhook that stopped leads to its own page, and several to their list', () => {

@@ -12,6 +12,9 @@ export type LoggedRequest = RequestPage['requests'][number];
 /** The number of requests of a key in one hour, on one route, with one result. */
 export type KeyHour = Reply<'GuildHoursReply'>['data']['hours'][number];
 
+/** A key whose requests are refused much more often than before. */
+export type RefusalJump = Reply<'RefusalJumpsReply'>['data']['jumps'][number];
+
 export interface RequestFilters {
   /** '' for every key. */
   keyId: string;
@@ -45,12 +48,20 @@ export function requestsQuery(guildId: string, filters: RequestFilters, cursor: 
 export function requestHoursQuery(guildId: string, days: number) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'request-hours', days],
-    queryFn: async (): Promise<KeyHour[]> => {
+    queryFn: async (): Promise<Reply<'GuildHoursReply'>['data']> => {
       const path = `${guildPath(guildId, ['requests', 'hours'])}?days=${days}`;
-      return (await request('GuildHoursReply', path)).data.hours;
+      return (await request('GuildHoursReply', path)).data;
     },
     refetchInterval: countsRefreshMs,
     placeholderData: keepPreviousData,
+  });
+}
+
+export function refusalJumpsQuery(guildId: string) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'refusal-jumps'],
+    queryFn: async (): Promise<RefusalJump[]> =>
+      (await request('RefusalJumpsReply', guildPath(guildId, ['requests', 'jumps']))).data.jumps,
   });
 }
 

@@ -7,10 +7,17 @@ import { may } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 import { keysQuery } from '../api/keys.ts';
 import type { Overview } from '../api/overview.ts';
+import { refusalJumpsQuery } from '../api/requests.ts';
 import { webhooksQuery } from '../api/webhooks.ts';
 import { useNow } from '../components/use-now.ts';
 import classes from './AttentionSection.module.css';
-import { type Attention, keyAttention, unusualAttention, webhookAttention } from './attention.ts';
+import {
+  type Attention,
+  keyAttention,
+  refusalAttention,
+  unusualAttention,
+  webhookAttention,
+} from './attention.ts';
 
 const shownMax = 3;
 
@@ -69,6 +76,10 @@ function Entry({ entry: { tone, title, detail, action, to } }: { entry: Attentio
 function useAttention(guild: Guild, overview: Overview): Attention[] {
   const nowMs = useNow();
   const { data: keys } = useQuery({ ...keysQuery(guild.guildId), enabled: may(guild, 'keys.read') });
+  const { data: jumps } = useQuery({
+    ...refusalJumpsQuery(guild.guildId),
+    enabled: may(guild, 'keys.read'),
+  });
   const { data: webhooks } = useQuery({
     ...webhooksQuery(guild.guildId),
     refetchInterval: false,
@@ -77,6 +88,7 @@ function useAttention(guild: Guild, overview: Overview): Attention[] {
   const found = [
     ...webhookAttention(guild, webhooks?.webhooks ?? []),
     ...keyAttention(guild, keys ?? [], nowMs),
+    ...refusalAttention(guild, jumps ?? [], keys ?? []),
     ...unusualAttention(guild, overview),
   ];
   return [

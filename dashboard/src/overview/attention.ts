@@ -1,11 +1,13 @@
 import type { Guild } from '../api/guilds.ts';
 import type { ApiKey } from '../api/keys.ts';
 import type { Overview, Unusual } from '../api/overview.ts';
+import type { RefusalJump } from '../api/requests.ts';
 import type { Webhook } from '../api/webhooks.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
 import { formatMoney, parseMoney } from '../components/money.ts';
 import { momentInWords } from '../components/time.ts';
+import { reasonText } from '../keys/key-usage.ts';
 import { stateOf, titleOf } from '../webhooks/webhook-state.ts';
 import { daysOf, rowsAddress } from './links.ts';
 
@@ -85,6 +87,29 @@ export function keyAttention(guild: Guild, keys: readonly ApiKey[], nowMs: numbe
     ...entry('expired', (count) => countText(count, 'key has', 'keys have', 'expired')),
     ...entry('expiring', (count) => countText(count, 'key expires', 'keys expire', 'soon')),
   ];
+}
+
+/** Keys whose requests are refused much more often than before, with the most frequent reason. */
+export function refusalAttention(
+  guild: Guild,
+  jumps: readonly RefusalJump[],
+  keys: readonly ApiKey[],
+): Attention[] {
+  return jumps.map(({ keyId, refused, usual, code }) => {
+    const name = keys.find(({ id }) => id === keyId)?.name ?? 'a key';
+    const before =
+      usual === 0
+        ? 'none in the week before'
+        : `usually ${usual < 1 ? 'less than 1' : Math.round(usual).toLocaleString('en')} a day`;
+    return {
+      id: `refusals ${keyId}`,
+      tone: 'warning',
+      title: `Requests of ${name} are refused`,
+      detail: `${refused.toLocaleString('en')} in 24 hours, ${before}. Most: ${reasonText(code)}.`,
+      action: 'Show why',
+      to: `${overviewAddress(guild.guildId)}/requests?key=${encodeURIComponent(keyId)}`,
+    };
+  });
 }
 
 /** Unusual findings of the range, with their reasons. */

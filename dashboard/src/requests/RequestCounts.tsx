@@ -2,12 +2,20 @@ import type { KeyHour } from '../api/requests.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { RequestBars } from '../charts/RequestBars.tsx';
 import { formatDay, formatShortDay } from '../components/days.ts';
+import { Moment } from '../components/Moment.tsx';
 import { useNow } from '../components/use-now.ts';
 import classes from './Requests.module.css';
 import { barsOf, routeLabel, routesOf } from './request-counts.ts';
 
+interface RequestCountsProps {
+  hours: readonly KeyHour[];
+  days: number;
+  /** The time from which on requests are counted. */
+  since: string;
+}
+
 /** The number of requests over time, and by route. */
-export function RequestCounts({ hours, days }: { hours: readonly KeyHour[]; days: number }) {
+export function RequestCounts({ hours, days, since }: RequestCountsProps) {
   const nowMs = useNow();
   const bars = barsOf(hours, { days, nowMs }).map(({ startMs, ...counts }) => {
     const iso = new Date(startMs).toISOString();
@@ -23,7 +31,11 @@ export function RequestCounts({ hours, days }: { hours: readonly KeyHour[]; days
   const sum = (kind: 'answered' | 'refused') =>
     routes.reduce((total, counts) => total + counts[kind], 0).toLocaleString('en');
   if (routes.length === 0) {
-    return <p className={classes.quiet}>No requests in this time. Days and hours are in UTC.</p>;
+    return (
+      <p className={classes.quiet}>
+        No requests since <Moment at={since} nowMs={nowMs} />.
+      </p>
+    );
   }
   return (
     <div className={classes.counts}>
@@ -63,7 +75,9 @@ export function RequestCounts({ hours, days }: { hours: readonly KeyHour[]; days
             ))}
           </tbody>
         </table>
-        <p className={classes.quiet}>Days and hours are in UTC. Counts are some seconds behind.</p>
+        <p className={classes.quiet}>
+          Counted since <Moment at={since} nowMs={nowMs} />, some seconds behind. Days and hours are in UTC.
+        </p>
       </section>
     </div>
   );

@@ -53,7 +53,8 @@ function Requests({ guild }: { guild: Guild }) {
   return (
     <Loaded query={counts} skeleton={<RowsSkeleton />} failure="The requests could not be loaded">
       {(all) => {
-        const hours = all.filter(isOfKey);
+        const hours = all.hours.filter(isOfKey);
+        const created = keys.data?.find(({ id }) => id === values.key)?.createdAt;
         return (
           <>
             <div className={classes.choices}>
@@ -75,7 +76,7 @@ function Requests({ guild }: { guild: Guild }) {
                 onChange={(days) => change({ days: Number(days) })}
               />
             </div>
-            <RequestCounts hours={hours} days={values.days} />
+            <RequestCounts hours={hours} days={values.days} since={latest(all.since, created)} />
             <Log guild={guild} filters={filters} hours={hours} keys={keys.data ?? []} />
           </>
         );
@@ -236,4 +237,9 @@ function withAny(values: readonly string[], chosen: string, labelOf: (value: str
     { value: '', label: 'Any' },
     ...all.filter((value) => value !== '').map((value) => ({ value, label: labelOf(value) })),
   ];
+}
+
+/** Requests of a key are counted from its creation on. */
+function latest(since: string, created: string | undefined): string {
+  return created !== undefined && Date.parse(created) > Date.parse(since) ? created : since;
 }

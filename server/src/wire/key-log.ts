@@ -98,8 +98,23 @@ export const GuildRequestsReply = enveloped(
 );
 export const GuildHoursReply = enveloped(
   Type.Object({
+    since: KeyHoursReply.properties.data.properties.since,
     hours: Type.Array(
       Type.Object({ keyId: Type.String({ description: 'The key.' }), ...KeyHour.properties }),
+    ),
+  }),
+);
+
+/** The keys whose requests are refused much more often than before. */
+export const RefusalJumpsReply = enveloped(
+  Type.Object({
+    jumps: Type.Array(
+      Type.Object({
+        keyId: Type.String({ description: 'The key.' }),
+        refused: Type.Integer({ description: 'Its refused requests of the last 24 hours.' }),
+        usual: Type.Number({ description: 'Those of a day in the week before, on average.' }),
+        code: Type.String({ description: 'The most frequent code of the last 24 hours.' }),
+      }),
     ),
   }),
 );

@@ -105,6 +105,7 @@ export const ACTIONS = {
       'GET keys/{keyId}/hours',
       'GET requests',
       'GET requests/hours',
+      'GET requests/jumps',
     ],
   },
   'keys.change': { role: 'manager', routes: ['PUT keys/{keyId}', 'DELETE keys/{keyId}'] },

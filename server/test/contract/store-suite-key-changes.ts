@@ -172,6 +172,31 @@ export function describeKeyChanges(createPlace: CreatePlace): void {
         last,
       ]);
     });
+
+    it('refusals are summed by key and code, recent ones apart, without those of deleted keys', async () => {
+      const { store, guild, key } = await openWithKey();
+      const gone = aKey(guild);
+      await store.keys.insert(gone, CHANGE);
+      for (const { hash } of [key, gone]) {
+        const { keyNo = -1 } = (await store.keys.findByHash(hash)) ?? {};
+        const counts = [
+          { hour: NOON_HOUR - 2, route: 'getKey', code: 'rate_limited', count: 1 },
+          { hour: NOON_HOUR - 1, route: 'getKey', code: 'rate_limited', count: 2 },
+          { hour: NOON_HOUR, route: 'getKey', code: 'rate_limited', count: 4 },
+          { hour: NOON_HOUR, route: 'readFeed', code: 'rate_limited', count: 8 },
+          { hour: NOON_HOUR, route: 'readFeed', code: 'missing_scope', count: 16 },
+          { hour: NOON_HOUR, route: 'readFeed', code: 'ok', count: 32 },
+        ];
+        await store.keys.touch([{ keyNo, usedAtMs: NOON_MS, counts }]);
+      }
+      await store.keys.delete(gone.keyId, CHANGE);
+      const hours = { sinceHour: NOON_HOUR - 1, recentHour: NOON_HOUR };
+      expect(await store.keys.refusals(guild, hours)).toEqual([
+        { keyId: key.keyId, code: 'missing_scope', recent: 16, before: 0 },
+        { keyId: key.keyId, code: 'rate_limited', recent: 12, before: 2 },
+      ]);
+    });
+
     it('refusals of an hour are noted in the audit log once, from a number on', async () => {
       const { store, guild, key } = await openWithKey();
       const { keyNo = -1 } = (await store.keys.findByHash(key.hash)) ?? {};

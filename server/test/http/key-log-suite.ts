@@ -189,6 +189,29 @@ export function describeKeyLog(
     expect(reply.data.hours).toEqual(counts);
   });
 
+  test('a jump of refusals is reported to managers of the guild, with the most frequent reason', async () => {
+    const { id, send } = await makeKey();
+    const calm = await makeKey();
+    const jumps = async () =>
+      (await olga.go(`/dashboard/api/guilds/${GUILD}/requests/jumps`)).body.data.jumps.filter(
+        ({ keyId }: Logged) => [id, calm.id].includes(keyId),
+      );
+    expect(await jumps()).toEqual([]);
+    await calm.send('GET', '/guild/transactions/x');
+    await send('GET', '/guild/transactions?unknown=1');
+    for (let count = 0; count < 10; count += 1) {
+      service.clock.advance(100);
+      await send('GET', '/guild/transactions/x');
+    }
+    await untilTrue(async () => (await usageOf(id)) >= 11);
+    expect(await jumps()).toEqual([{ keyId: id, refused: 11, usual: 0, code: 'transaction_not_found' }]);
+    service.clock.advance(24 * HOUR_MS);
+    olga = await service.signIn('olga');
+    expect(await jumps()).toEqual([]);
+    const otto = await service.signIn('otto');
+    expect((await otto.go(`/dashboard/api/guilds/${GUILD}/requests/jumps`)).status).toBe(404);
+  });
+
   test('nothing secret is stored, wherever a request has it', async () => {
     const { path, value, send, waitFor } = await makeKey();
     await olga.change('PUT', path, { keepAllHours: 1 });

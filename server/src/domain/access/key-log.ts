@@ -1,10 +1,11 @@
-import { DAY_MS, dayOf, HOUR_MS } from '../calendar.ts';
+import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../calendar.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import type { KeyUsageCount, Principal } from '../model.ts';
 import type { Clock, KeyStore } from '../ports.ts';
 import type { Guilds } from './guilds.ts';
 import type { KeyRequest, KeyRequests, ListedRequest, RequestQuery, RequestStore } from './key-requests.ts';
 import type { KeyUsage } from './key-usage.ts';
+import { BASELINE_DAYS, RECENT_HOURS, type RefusalJump, refusalJumps } from './refusal-jumps.ts';
 
 /** Counts the requests of keys and keeps the last ones. */
 export interface KeyLog {
@@ -22,8 +23,13 @@ export interface KeyLog {
    * time from which on its requests are counted.
    */
   usage(guildId: string, keyId: string, days: number): Promise<{ sinceMs: number; counts: KeyUsageCount[] }>;
-  /** The same for all keys of a guild. */
-  guildUsage(guildId: string, days: number): Promise<(KeyUsageCount & { keyId: string })[]>;
+  /** The same for all keys of a guild, since the first of them was created. */
+  guildUsage(
+    guildId: string,
+    days: number,
+  ): Promise<{ sinceMs: number; counts: (KeyUsageCount & { keyId: string })[] }>;
+  /** The keys of a guild that are refused much more often than before. */
+  jumps(guildId: string): Promise<RefusalJump[]>;
   /** The last requests of a key, or of all keys of the guild, newest first. Without a guild, the key's own. */
   requests(guildId: string | undefined, query: RequestQuery): Promise<ListedRequest[]>;
 }
@@ -62,7 +68,20 @@ export function createKeyLog(parts: KeyLogParts): KeyLog {
     },
 
     async guildUsage(guildId, days) {
-      return store.guildUsage(await guilds.find(guildId), firstHour(clock.nowMs(), days));
+      const guild = await guilds.find(guildId);
+      const nowMs = clock.nowMs();
+      const first = firstHour(nowMs, days);
+      const created = (await store.list(guild)).map(({ createdAtMs }) => createdAtMs);
+      return {
+        sinceMs: Math.max(first * HOUR_MS, Math.min(nowMs, ...created)),
+        counts: await store.guildUsage(guild, first),
+      };
+    },
+
+    async jumps(guildId) {
+      const recentHour = hourOf(clock.nowMs()) - RECENT_HOURS + 1;
+      const sinceHour = recentHour - BASELINE_DAYS * (DAY_MS / HOUR_MS);
+      return refusalJumps(await store.refusals(await guilds.find(guildId), { sinceHour, recentHour }));
     },
 
     async requests(guildId, query) {

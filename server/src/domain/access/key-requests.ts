@@ -76,10 +76,12 @@ export interface RequestStore {
 
 /** Requests of one key that wait for the next write. More would be removed after it. */
 const WAITING_OF_KEY_MAX = REFUSED_KEPT;
-/** Requests of all keys that wait for the next write. */
+/** Requests of all keys that wait for the next write, before those of a key replace each other. */
 const WAITING_MAX = 4_000;
 /** A key has at least this share of the places, whatever others send. */
 const WAITING_OF_KEY_MIN = 4;
+/** Beyond this number of waiting requests nothing is kept. */
+const WAITING_OF_ALL_MAX = 8_000;
 /** Requests in one write, so that other writers do not wait long. */
 const WRITTEN_AT_ONCE = 500;
 
@@ -98,6 +100,9 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
   return {
     note(request) {
       const own = waiting.get(request.keyNo);
+      if (count >= WAITING_OF_ALL_MAX) {
+        return;
+      }
       if (own === undefined) {
         waiting.set(request.keyNo, [request]);
         count += 1;

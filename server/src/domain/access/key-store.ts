@@ -1,5 +1,6 @@
 import type { Change, GuildRef } from '../model.ts';
 import type { ApiKey, KeyChange, KeyRotation, KeyUsageCount, NewApiKey, StoredKey } from './key.ts';
+import type { RefusalCount } from './refusal-jumps.ts';
 
 export interface KeyStore {
   /**
@@ -42,6 +43,8 @@ export interface KeyStore {
   usage(guild: GuildRef, keyId: string, sinceHour: number): Promise<KeyUsageCount[]>;
   /** The same for all keys of the guild that were not deleted. */
   guildUsage(guild: GuildRef, sinceHour: number): Promise<(KeyUsageCount & { keyId: string })[]>;
+  /** The refused requests since an hour, of each key that was not deleted. Those from `recentHour` on are counted apart. */
+  refusals(guild: GuildRef, hours: { sinceHour: number; recentHour: number }): Promise<RefusalCount[]>;
   /** The names of those of the given keys that belong to the guild, deleted ones too. */
   findNames(guild: GuildRef, keyIds: readonly string[]): Promise<{ keyId: string; name: string }[]>;
   /**

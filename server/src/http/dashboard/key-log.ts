@@ -5,6 +5,7 @@ import {
   GuildRequestsReply,
   KeyHoursQuery,
   KeyHoursReply,
+  RefusalJumpsReply,
 } from '../../wire/key-log.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
@@ -28,6 +29,12 @@ const showGuildHours = {
   reply: GuildHoursReply,
 } satisfies Route;
 
+const listJumps = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/requests/jumps`,
+  reply: RefusalJumpsReply,
+} satisfies Route;
+
 const showKeyHours = {
   ...GUILD_ROUTE,
   path: `${GUILD}/keys/{keyId}/hours`,
@@ -47,9 +54,13 @@ export const REQUEST_ENDPOINTS = [
     return answerJson({ success: true, data });
   }),
   forSession(showGuildHours, ({ keys }) => async ({ params, query }) => {
-    const counts = await keys.guildUsage(params.guildId, query.days);
+    const { sinceMs, counts } = await keys.guildUsage(params.guildId, query.days);
     const hours = counts.map((count) => ({ keyId: count.keyId, ...hourBody(count) }));
-    return answerJson({ success: true, data: { hours } });
+    return answerJson({ success: true, data: { since: new Date(sinceMs).toISOString(), hours } });
+  }),
+  forSession(listJumps, ({ keys }) => async ({ params }) => {
+    const jumps = await keys.jumps(params.guildId);
+    return answerJson({ success: true, data: { jumps } });
   }),
   forSession(showKeyHours, ({ keys }) => async ({ params, query }) => {
     const { sinceMs, counts } = await keys.usage(params.guildId, params.keyId, query.days);

@@ -1,4 +1,5 @@
 import { ANSWERED, REFUSALS_NOTED, USAGE_DAYS_MAX } from '../../domain/access/key-usage.ts';
+import type { RefusalCount } from '../../domain/access/refusal-jumps.ts';
 import { HOUR_MS, hourOf } from '../../domain/calendar.ts';
 import type { Change, KeyUsageCount } from '../../domain/model.ts';
 import type { KeyUse, RefusedHour } from '../../domain/ports.ts';
@@ -60,10 +61,18 @@ const FIND = statement<KeyUsageCount>(
      WHERE k.key_id = $1 AND u.guild_no = $2 AND u.day >= $4
    ORDER BY 1, 2, 3`,
 );
+// Keys first: the primary key of key_hour then leads to the hours of each, without reading the older ones.
+const HOURS_OF_GUILD = `api_key k JOIN key_hour u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
+   WHERE k.guild_no = $1 AND k.deleted_at IS NULL AND u.hour >= $2`;
 const FIND_OF_GUILD = statement<KeyUsageCount & { keyId: string }>(
-  `SELECT k.key_id AS "keyId", u.hour, u.route, u.code, u.count FROM key_hour u
-   JOIN api_key k ON k.key_no = u.key_no AND k.deleted_at IS NULL
-   WHERE u.guild_no = $1 AND u.hour >= $2 ORDER BY k.key_id, u.hour, u.route, u.code`,
+  `SELECT k.key_id AS "keyId", u.hour, u.route, u.code, u.count FROM ${HOURS_OF_GUILD}
+   ORDER BY k.key_id, u.hour, u.route, u.code`,
+);
+const FIND_REFUSALS = statement<RefusalCount>(
+  `SELECT k.key_id AS "keyId", u.code,
+     CAST(sum(CASE WHEN u.hour >= $3 THEN u.count ELSE 0 END) AS bigint) AS recent,
+     CAST(sum(CASE WHEN u.hour < $3 THEN u.count ELSE 0 END) AS bigint) AS before
+   FROM ${HOURS_OF_GUILD} AND u.code <> '${ANSWERED}' GROUP BY k.key_id, u.code ORDER BY k.key_id, u.code`,
 );
 
 export async function touchKeys(sql: Sql, uses: readonly KeyUse[]): Promise<RefusedHour[]> {
@@ -121,4 +130,12 @@ export async function readGuildUsage(
   { guildNo, sinceHour }: { guildNo: number; sinceHour: number },
 ): Promise<(KeyUsageCount & { keyId: string })[]> {
   return sql.all(FIND_OF_GUILD, [guildNo, sinceHour]);
+}
+
+/** Refused requests of each key and code since an hour; those from `recentHour` on are counted apart. */
+export async function readRefusals(
+  sql: Sql,
+  { guildNo, sinceHour, recentHour }: { guildNo: number; sinceHour: number; recentHour: number },
+): Promise<RefusalCount[]> {
+  return sql.all(FIND_REFUSALS, [guildNo, sinceHour, recentHour]);
 }

@@ -32,7 +32,7 @@ import {
   toListedKey,
   toStoredKey,
 } from './key-rows.ts';
-import { noteRefusals, readGuildUsage, readUsage, touchKeys } from './key-usage.ts';
+import { noteRefusals, readGuildUsage, readRefusals, readUsage, touchKeys } from './key-usage.ts';
 
 // On a distributed store limits are on the node of the guild, which is unknown until the key is found. So each post
 // looks for limits.
@@ -115,6 +115,7 @@ export function createKeyStore(parts: KeyStoreParts): KeyStore {
       write('updateKey', { keyId, key, change, guild }).finally(revision.lookAgain),
     usage: ({ guildNo }, keyId, sinceHour) => readUsage(read, { guildNo, keyId, sinceHour }),
     guildUsage: ({ guildNo }, sinceHour) => readGuildUsage(read, { guildNo, sinceHour }),
+    refusals: ({ guildNo }, hours) => readRefusals(read, { guildNo, ...hours }),
     delete: (keyId, change, guild) =>
       write('deleteKey', { keyId, change, guild }).finally(revision.lookAgain),
     async findNames({ guildNo }, keyIds) {
