@@ -1,6 +1,6 @@
 import { IconBook2, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation, useMatch, useResolvedPath } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import { keptRange } from '../components/date-range.ts';
 import { entryPath, guildPageAddress, navigationOf } from './guild-pages.ts';
@@ -93,12 +93,14 @@ interface PageLinkProps extends FollowProps {
 }
 
 function PageLink({ to, icon, onNavigate, isExact = false, children }: PageLinkProps) {
+  // NavLink marks no page whose address ends with a slash.
+  const isOpen = useMatch({ path: useResolvedPath(to).pathname, end: isExact }) !== null;
   return (
     <li>
-      <NavLink to={to} end={isExact} className={classes.link ?? ''} onClick={onNavigate}>
+      <Link to={to} className={classes.link} aria-current={isOpen ? 'page' : undefined} onClick={onNavigate}>
         {icon}
         {children}
-      </NavLink>
+      </Link>
     </li>
   );
 }

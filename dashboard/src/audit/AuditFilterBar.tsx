@@ -1,4 +1,4 @@
-import { Input, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Actor, type AuditKind, auditActions } from '../api/audit.ts';
 import { DateRangeField } from '../components/DateRangeField.tsx';
@@ -65,9 +65,7 @@ export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, acti
           change({ action: auditActions.find((action) => action === event.currentTarget.value) ?? '' })
         }
       />
-      <Input.Wrapper label="Date range" labelElement="div">
-        <DateRangeField range={auditRange(values, nowMs)} nowMs={nowMs} onChange={change} />
-      </Input.Wrapper>
+      <DateRangeField label="Date range" range={auditRange(values, nowMs)} nowMs={nowMs} onChange={change} />
     </FilterBar>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Popover, Skeleton } from '@mantine/core';
+import { Button, Input, Popover, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -27,18 +27,29 @@ interface DateRangeFieldProps {
   onChange: (values: RangeValues) => void;
   /** The time zone of the days; by default the guild's calendar. */
   zone?: string;
+  /** Shown above the field, among other fields that have labels. */
+  label?: string;
   /** Further controls below the choice, such as a comparison. */
   children?: ReactNode;
 }
 
 /** Selects the range of time of a page: a preset, a month, or days in a calendar. */
-export function DateRangeField({
+export function DateRangeField({ label, ...field }: DateRangeFieldProps) {
+  if (label === undefined) return <RangePopover {...field} />;
+  return (
+    <Input.Wrapper label={label} labelElement="div" className={classes.labelled ?? ''}>
+      <RangePopover {...field} />
+    </Input.Wrapper>
+  );
+}
+
+function RangePopover({
   range,
   nowMs,
   onChange,
   zone = calendarZone(),
   children,
-}: DateRangeFieldProps) {
+}: Omit<DateRangeFieldProps, 'label'>) {
   const [isOpen, popover] = useDisclosure(false);
   const isPhone = useIsPhone();
   const choose = (values: Partial<RangeValues>) => {

@@ -33,7 +33,7 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
   const { id, row, columns, onOpen, selection } = props;
   const [first, ...others] = columns;
   const asides = others.filter(({ isCardAside }) => isCardAside);
-  const facts = others.filter(({ isCardAside }) => !isCardAside);
+  const facts = others.filter(({ isCardAside, isEmpty }) => !isCardAside && !isEmpty?.(row));
   return (
     <li className={classes.card} data-open={onOpen ? true : undefined}>
       <div className={classes.head}>

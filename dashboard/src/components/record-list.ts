@@ -12,6 +12,8 @@ export interface Column<Row, SortBy extends string = string> {
   isAscendingFirst?: boolean;
   /** Numbers are right-aligned; moments and short words do not wrap. */
   kind?: 'text' | 'number' | 'line';
+  /** True when the row has nothing to show here. A card then omits the fact. */
+  isEmpty?: (row: Row) => boolean;
   /** On a card, shown beside its name instead of among the facts. */
   isCardAside?: boolean;
   /** Shown only in the table or only on the card, when the other form shows it differently. */

@@ -76,7 +76,7 @@ function KeyRow({ apiKey, nowMs, mayRotate, onAction }: KeyRowProps) {
       <td className={classes.cell}>
         <ScopeTags scopes={apiKey.scopes} />
       </td>
-      <td className={classes.cell}>
+      <td className={classes.created}>
         <Moment at={apiKey.createdAt} nowMs={nowMs} />
         <span className={classes.creator}>
           by <Creator creator={apiKey.creator} />

@@ -86,11 +86,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
           />
         </div>
       )}
-      {range && (
-        <Input.Wrapper label="Date range" labelElement="div" className={classes.range ?? ''}>
-          <DateRangeField range={range} nowMs={nowMs} onChange={onChange} />
-        </Input.Wrapper>
-      )}
+      {range && <DateRangeField label="Date range" range={range} nowMs={nowMs} onChange={onChange} />}
       <Input.Wrapper label="Direction" labelElement="div" className={classes.direction ?? ''}>
         <SegmentedControl
           aria-label="Direction"

@@ -5,7 +5,7 @@ import type { RefusalJump } from '../api/requests.ts';
 import type { Webhook } from '../api/webhooks.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
-import { formatMoney, parseMoney } from '../components/money.ts';
+import { formatMoney, parseMoney, roundMoney } from '../components/money.ts';
 import { momentInWords } from '../components/time.ts';
 import { reasonText } from '../keys/key-usage.ts';
 import { stateOf, titleOf } from '../webhooks/webhook-state.ts';
@@ -127,13 +127,13 @@ function unusualTexts({ kind, day, source, amount, usual }: Unusual): { title: s
   if (kind === 'new-source') {
     return {
       title: `New source: ${source}`,
-      detail: `It moved ${formatMoney(amount)} and was not seen in the 90 days before.`,
+      detail: `It moved ${roundedText(amount)} and was not seen in the 90 days before.`,
     };
   }
-  const usually = formatMoney(usual ?? '0');
+  const usually = roundedText(usual ?? '0');
   return {
     title: `Much money ${kind === 'money-in' ? 'in' : 'out'} on ${formatDay(day ?? '')}`,
-    detail: `${formatMoney(amount)}, ${timesText(amount, usual ?? '0')} the usual ${usually} a day, the median of the 28 days before.`,
+    detail: `${roundedText(amount)}, ${timesText(amount, usual ?? '0')} the usual ${usually} a day, the median of the 28 days before.`,
   };
 }
 
@@ -141,6 +141,10 @@ function unusualAddress(guildId: string, { kind, day, source }: Unusual, overvie
   if (day === null) return rowsAddress(guildId, daysOf(overview), source === null ? {} : { source });
   const days = daysOf(overview, { since: day, until: day });
   return rowsAddress(guildId, days, { direction: kind === 'money-in' ? 'in' : 'out' });
+}
+
+function roundedText(amount: string): string {
+  return formatMoney(roundMoney(amount));
 }
 
 /** "4.5 times", from exact sums. */

@@ -32,6 +32,7 @@ export const memberColumns: Column<Member, MemberSortColumn>[] = [
   {
     id: 'former',
     label: 'Former names',
+    isEmpty: ({ pastUsers, formerOf }) => pastUsers.length === 0 && formerOf === null,
     render: (member) => <FormerNames {...member} />,
   },
   {
@@ -52,6 +53,7 @@ export const memberColumns: Column<Member, MemberSortColumn>[] = [
     id: 'records',
     label: 'Records',
     kind: 'number',
+    isEmpty: ({ discharges, transfers }) => discharges + transfers === 0,
     render: ({ discharges, transfers }) => groupCount(discharges + transfers),
   },
 ];

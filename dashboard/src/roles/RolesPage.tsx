@@ -66,6 +66,7 @@ function RoleLists({ guild }: { guild: Guild }) {
             onEdit={onWork('edit')}
             onRemove={onWork('remove')}
           />
+          <OtherPeople people={roles.others} />
           <GrantSection
             title="Chat roles"
             explanation="Everybody who has one of these roles on the chat platform has the role here too."
@@ -84,7 +85,6 @@ function RoleLists({ guild }: { guild: Guild }) {
             invitations={roles.invitations}
             addButton={<AddButton onClick={() => setWork({ what: 'link' })}>Make a link</AddButton>}
           />
-          <OtherPeople people={roles.others} />
           {work?.what === 'link' && <InvitationDialog guild={guild} onClose={close} />}
           {work?.what === 'add' && <GrantDialog guild={guild} kind={work.kind} onClose={close} />}
           {work?.what === 'edit' && (
