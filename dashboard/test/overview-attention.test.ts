@@ -95,6 +95,7 @@ describe('what needs attention', () => {
       range: { since: '2026-11-01', until: '2026-11-18' },
       unusual: [
         { kind: 'money-out', day: '2026-11-05', source: null, amount: '45', usual: '10' },
+        { kind: 'money-in', day: '2026-11-06', source: null, amount: '43210987.4321', usual: '0.3' },
         { kind: 'new-source', day: null, source: 'casino', amount: '3', usual: null },
       ],
     } as unknown as Overview;
@@ -103,6 +104,10 @@ describe('what needs attention', () => {
         title: 'Much money out on 5 Nov 2026',
         detail: '45, 4.5 times the usual 10 a day, the median of the 28 days before.',
         to: '/guilds/7/ledger?since=2026-11-05&until=2026-11-05&maxAmount=0',
+      },
+      {
+        title: 'Much money in on 6 Nov 2026',
+        detail: '43,210,987, over 1000 times the usual 0.3 a day, the median of the 28 days before.',
       },
       { title: 'New source: casino', to: '/guilds/7/ledger?since=2026-11-01&until=2026-11-18&from=casino' },
     ]);

@@ -23,6 +23,7 @@ export interface Attention {
 
 const expiredShownMs = 30 * 86_400_000;
 const namesMax = 3;
+const timesMax = 1000n;
 
 /** Webhooks that deliver nothing any more, or whose last deliveries failed. */
 export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): Attention[] {
@@ -152,6 +153,7 @@ function timesText(amount: string, usual: string): string {
   const [units, usualUnits] = [parseMoney(amount) ?? 0n, parseMoney(usual) ?? 0n];
   if (usualUnits === 0n) return 'many times';
   const tenths = (units * 10n) / usualUnits;
+  if (tenths >= timesMax * 10n) return `over ${timesMax} times`;
   return `${tenths / 10n}.${tenths % 10n} times`;
 }
 
