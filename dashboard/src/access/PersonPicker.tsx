@@ -16,13 +16,14 @@ interface PersonPickerProps {
   description?: string;
   /** Offers people before anything is typed. */
   isOfferingAtOnce?: boolean;
+  hasFocus?: boolean;
   /** Leaves out people without a chat account. */
   needsChatId?: boolean;
 }
 
 /** A search field for people, by any part of a name or an id. For forms that need a person's ids. */
 export function PersonPicker(props: PersonPickerProps) {
-  const { guildId, onPick, isOfferingAtOnce = false, needsChatId = false } = props;
+  const { guildId, onPick, isOfferingAtOnce = false, needsChatId = false, hasFocus = false } = props;
   const [text, setText] = useState('');
   const { result } = useGuildSearch(guildId, text, isOfferingAtOnce || text.trim() !== '');
   const choices = choicesOf(result, needsChatId);
@@ -39,6 +40,7 @@ export function PersonPicker(props: PersonPickerProps) {
       // The service has already filtered the options.
       filter={({ options }) => options}
       comboboxProps={{ shadow: 'md' }}
+      {...(hasFocus && { 'data-autofocus': true })}
       onOptionSubmit={(label) => {
         const person = choices.get(label);
         if (person) onPick(person);

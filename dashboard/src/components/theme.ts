@@ -44,6 +44,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Plain objects instead of the components' `extend` helpers, so that the first page need not load the components.
+    // Mantine's scroll area is as wide as its widest option, which makes the page wider than a phone.
+    Autocomplete: {
+      defaultProps: { withScrollArea: false },
+      classNames: { dropdown: classes.options ?? '', option: classes.option ?? '' },
+    },
     Modal: {
       defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
       classNames: { title: classes.dialogTitle ?? '' },

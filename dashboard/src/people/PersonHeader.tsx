@@ -35,7 +35,7 @@ export function PersonHeader({ guild, player, profile, name }: PersonHeaderProps
       <div className={classes.who}>
         <div className={classes.nameLine}>
           <h1 className={classes.name}>
-            <bdi>{name}</bdi>
+            <bdi title={name}>{name}</bdi>
           </h1>
           {member && <State {...member} />}
           {profile === null && <Tag>Unknown here</Tag>}

@@ -79,6 +79,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
               guildId={guild.guildId}
               description="People whom this guild knows, by any part of a name or an id."
               isOfferingAtOnce
+              hasFocus
               needsChatId
               onPick={({ chatId }) => form.setFieldValue('id', chatId)}
             />
@@ -89,7 +90,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
               description={idNote}
               autoComplete="off"
               required
-              data-autofocus
+              {...(kind === 'chat-roles' && { 'data-autofocus': true })}
               {...form.getInputProps('id')}
             />
           )}
