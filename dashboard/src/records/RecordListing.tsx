@@ -3,7 +3,6 @@ import { IconDownload, IconFileOff, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
-import { useCommandLine } from '../access/use-command-line.ts';
 import { useMay } from '../access/use-may.ts';
 import { useNames } from '../access/use-names.ts';
 import { downloadAddress } from '../api/guild-path.ts';
@@ -115,13 +114,9 @@ function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
 }
 
 function NoRecords({ kind, addButton }: { kind: RecordKind; addButton: ReactNode }) {
-  const commandLine = useCommandLine();
   return (
     <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`No ${kind.path} yet`}>
-      <p>
-        Add the first one here. The operator’s bot can send them too, and files are brought in with{' '}
-        <code>{commandLine(`import ${kind.path}`)}</code>.
-      </p>
+      <p>Add the first one here, or import a CSV file. Bots write them with an API key.</p>
       <Box mt="md">{addButton}</Box>
     </EmptyState>
   );
