@@ -1,57 +1,36 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchChromium } from '../e2e/support/chromium.ts';
 import { startDemo } from '../e2e/support/demo-process.ts';
 import { enter } from '../e2e/support/steps.ts';
+import { type Network, type Visit, visit } from './page-speed/visit.ts';
 
 /**
- * Opens the overview and a player's page of the try-out in Chromium as on a machine a quarter as fast, with nothing in the
- * cache, and prints when each could be used: no placeholder is left and its picture is drawn. Beside it, the JavaScript that was asked
- * for until then. The pages have to be built.
+ * Opens the overview, a person's page and the reference of the try-out in Chromium as on a machine a quarter as fast with
+ * 1.6 Mbit/s and nothing in the cache, and prints when each could be used, and what happened until then. The first table
+ * has no latency beyond that of the machine, the second the 150 ms of a slow mobile network. The pages have to be built.
  */
-const ROUNDS = Number(process.argv[2] ?? 9);
-const SLOWER = 4;
+const ROUNDS = Number(process.argv[2] ?? 5);
 const GUILD = '/dashboard/guilds/1491363316481801678';
-const PAGES = join(import.meta.dirname, '../server/pages');
+const MEGABIT_BYTES = 1_000_000 / 8;
+const NETWORKS: readonly Network[] = [
+  { name: '1.6 Mbit/s', latencyMs: 0, downBytes: 1.6 * MEGABIT_BYTES, upBytes: 0.75 * MEGABIT_BYTES },
+  {
+    name: '1.6 Mbit/s and 150 ms',
+    latencyMs: 150,
+    downBytes: 1.6 * MEGABIT_BYTES,
+    upBytes: 0.75 * MEGABIT_BYTES,
+  },
+];
 
-interface Visit {
-  usableMs: number;
-  scripts: string[];
-}
-
-/** Notes in the page when it becomes usable; a look at each change costs a fraction of what it measures. */
-const WATCH = `new MutationObserver(() => {
-  const main = document.querySelector('main');
-  const isDrawn = main?.querySelector('figure svg path, figure svg rect') != null;
-  if (isDrawn && !main.querySelector('.mantine-Skeleton-root')) window.usableMs ??= performance.now();
-}).observe(document, { childList: true, subtree: true })`;
-
-const REPORT = `({
-  usableMs: window.usableMs,
-  scripts: performance
-    .getEntriesByType('resource')
-    .filter(({ name, startTime }) => name.endsWith('.js') && startTime < window.usableMs)
-    .map(({ name }) => new URL(name).pathname),
-})`;
-
-async function visit(browser: Browser, options: BrowserContextOptions, path: string): Promise<Visit> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  await page.addInitScript({ content: WATCH });
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.goto(path);
-  await page.waitForFunction(() => 'usableMs' in globalThis);
-  const seen: Visit = await page.evaluate(REPORT);
-  await context.close();
-  return seen;
-}
-
-function kilobytes(scripts: readonly string[], ending: string): string {
-  const files = scripts.map((path) => join(PAGES, `${path.replace(/^\/dashboard\//, '')}${ending}`));
-  return (files.reduce((sum, file) => sum + statSync(file).size, 0) / 1_000).toFixed(1);
-}
+/** The content that makes a page usable. A placeholder in the main part makes it unusable. */
+const USABLE = {
+  // The headline figures, the chart, and the first player of the list beside it.
+  overview: ['main dl dd', 'main figure svg path, main figure svg rect', 'main ol li, main table tbody tr'],
+  // The balance, its chart, and the first transaction.
+  person: ['main dl dd', 'main figure svg path, main figure svg rect', 'main table tbody tr'],
+  // The introduction, the field for a key, the navigation, and the first operation with its request.
+  docs: ['main h1', 'main input', 'aside nav a[href^="#"]', 'main section section h3', 'main pre code'],
+};
 
 async function signIn(browser: Browser, baseURL: string): Promise<BrowserContextOptions> {
   const context = await browser.newContext({ baseURL });
@@ -73,8 +52,26 @@ async function findPlayer(browser: Browser, options: BrowserContextOptions): Pro
   return busiest.playerId;
 }
 
+/** The columns of the table: each is the median of all visits. */
+const COLUMNS: readonly [title: string, of: (seen: Visit) => number][] = [
+  ['usable ms', ({ usableMs }) => usableMs],
+  ['requests', ({ requests }) => requests.length],
+  ['kB', ({ bytes }) => bytes / 1_000],
+  ['code loaded ms', ({ codeMs }) => codeMs],
+  ['first API sent', ({ apiSentMs }) => apiSentMs],
+  ['last API loaded', ({ apiMs }) => apiMs],
+  ['script ms', ({ scriptMs }) => scriptMs],
+  ['style ms', ({ styleMs }) => styleMs],
+];
+
 function middle(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function printRow(name: string, cells: readonly string[]): void {
+  console.log(
+    `${name.padEnd(10)}${cells.map((cell, index) => cell.padStart((COLUMNS[index]?.[0].length ?? 15) + 2)).join('')}`,
+  );
 }
 
 const demo = await startDemo();
@@ -82,27 +79,25 @@ const demo = await startDemo();
 const browser = await launchChromium({ args: ['--no-sandbox', '--disable-background-networking'] });
 try {
   const options = await signIn(browser, demo.address);
-  const playerId = await findPlayer(browser, options);
-  console.log('page      median ms  fastest  slowest  files  kB gzip  kB brotli');
-  for (const [name, path] of [
+  const pages = [
     ['overview', GUILD],
-    ['player', `${GUILD}/ledger/${playerId}`],
-  ] as const) {
-    // The first visit warms up the service, and does not count.
-    await visit(browser, options, path);
-    const visits: Visit[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(browser, options, path));
-    const times = visits.map(({ usableMs }) => usableMs);
-    const scripts = visits[0]?.scripts ?? [];
-    const cells = [middle(times), Math.min(...times), Math.max(...times)].map((ms) => ms.toFixed(0));
-    console.log(
-      [name.padEnd(9), ...cells.map((cell) => cell.padStart(8)), String(scripts.length).padStart(6)].join(
-        ' ',
-      ),
-      kilobytes(scripts, '.gz').padStart(8),
-      kilobytes(scripts, '.br').padStart(10),
-    );
-    if (process.argv.includes('--files')) console.log(scripts.join('\n'));
+    ['person', `${GUILD}/people/${await findPlayer(browser, options)}`],
+    ['docs', '/docs'],
+  ] as const;
+  for (const network of NETWORKS) {
+    console.log(`\n${network.name}, ${ROUNDS} visits`);
+    printRow('page', [...COLUMNS.map(([title]) => title), 'fastest–slowest']);
+    for (const [name, path] of pages) {
+      const watched = { browser, options, network, path, usable: USABLE[name] };
+      // The first visit warms up the service, and does not count.
+      await visit(watched);
+      const visits: Visit[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(watched));
+      const times = visits.map(({ usableMs }) => usableMs);
+      const cells = COLUMNS.map(([, of]) => middle(visits.map(of)).toFixed(0));
+      printRow(name, [...cells, `${Math.min(...times).toFixed(0)}–${Math.max(...times).toFixed(0)}`]);
+      if (process.argv.includes('--requests')) console.log(visits[0]?.requests.join('\n'));
+    }
   }
 } finally {
   await browser.close();

@@ -76,7 +76,20 @@ function checkPage(page: string): void {
   }
 }
 
-/** The same for the overview, together with everything that its own code imports. */
+/** The first requests must not wait for a library: their chunk may import only the few lines that all chunks share. */
+function checkFirst(): void {
+  const assets = join(dist, 'assets');
+  const [name = ''] = globSync('first-*.js', { cwd: assets });
+  const code = readFileSync(join(assets, name), 'utf8');
+  const imported = [...code.matchAll(/(?:from|import)"\.\/([^"]+)-[^"]{8}\.js"/g)].map(
+    ([, chunk = '']) => chunk,
+  );
+  if (imported.some((chunk) => chunk !== 'helper')) {
+    throw new Error(`The chunk of the first requests imports ${imported.join(', ')}`);
+  }
+}
+
+/** Checks the size of the overview's scripts, together with everything that its own code imports. */
 function checkOverview(): void {
   const assets = join(dist, 'assets');
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
@@ -143,6 +156,7 @@ if (!isUpToDate(stamp)) {
   await compress();
   for (const page of pages) checkPage(page);
   checkOverview();
+  checkFirst();
   // Last, so that a build that failed half-way is done again.
   writeFileSync(stampFile, stamp);
 }

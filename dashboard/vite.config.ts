@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type IndexHtmlTransformContext, type Plugin } from 'vite';
 import { replyChecks } from './reply-checks.ts';
 
 const bootFile = 'src/color-scheme-boot.ts';
@@ -21,14 +21,34 @@ function colorSchemeBoot(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const chunk = Object.values(bundle ?? {}).find((file) => file.name === 'color-scheme-boot');
-        const attrs = chunk
-          ? { src: `/dashboard/${chunk.fileName}` }
-          : { type: 'module', src: `/dashboard/${bootFile}` };
+        const address = addressOf(bundle, 'color-scheme-boot');
+        const attrs = address ? { src: address } : { type: 'module', src: `/dashboard/${bootFile}` };
         return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
       },
     },
   };
+}
+
+// The first requests for data are sent by a small chunk that does not wait for the libraries: an `async` module runs as soon as it
+// has arrived. The main script imports the same chunk.
+function firstLoad(): Plugin {
+  return {
+    name: 'first-load',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const address = addressOf(bundle, 'first');
+        if (address === undefined || !html.includes(address)) return [];
+        const attrs = { type: 'module', async: true, crossorigin: true, fetchpriority: 'high', src: address };
+        return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
+function addressOf(bundle: IndexHtmlTransformContext['bundle'], name: string): string | undefined {
+  const chunk = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === name);
+  return chunk && `/dashboard/${chunk.fileName}`;
 }
 
 /** Parts of Mantine, by the names of their folders, and the packages behind them. */
@@ -36,6 +56,15 @@ const library = (names: string) => `@mantine[\\/]\\w+[\\/]esm[\\/]components[\\/
 const own = (names: string) => `[\\/]src[\\/]${names}`;
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 
+// Modules of the first requests. They import no library.
+const ofFirst = anyOf(
+  own('app[\\/](?:first-load|first-view|page-imports|guild-place|known-calendars)\\.'),
+  own('api[\\/](?:first-answers|first-paths|guild-path|transaction-listing)\\.'),
+  own('components[\\/](?:search-filters|time-zone|date-range|days|time)\\.'),
+  own('(?:ledger[\\/]ledger-filters|overview[\\/](?:overview-filters|range))\\.'),
+);
+// A few lines of several chunks. Inside one of them they would make the others load it.
+const ofHelper = /preload-helper|find-element-in-shadow-dom|ScrollArea.utils.to-int|get-env/;
 // Modules that the reference loads at once and the dashboard only in some rooms.
 const ofParts = anyOf(
   library('Tabs|Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
@@ -45,14 +74,15 @@ const ofParts = anyOf(
 const ofReference = anyOf(own('(?:api|docs)[\\/]'), 'virtual:reply-checks', ofParts.source);
 const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
-// Modules of nearly every room, then those that lists of records add, and those that forms add.
+// Modules of nearly every room, then those that lists and forms add.
 const ofRooms = anyOf(
   own('charts[\\/]'),
   own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup)\\.'),
   own(
     'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
   ),
-  own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight)\\.'),
+  own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote)\\.'),
+  own('(?:webhooks[\\/]webhook-state|api[\\/]webhooks)\\.'),
   own('(?:audit[\\/]audit-words|keys[\\/](?:KeyFacts|key-list|scopes))\\.'),
   library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
   '@tabler',
@@ -67,30 +97,41 @@ const ofLists = anyOf(
   library(
     'Combobox|Select|Autocomplete|Checkbox|Pagination|Drawer|ModalBase|ScrollArea|Overlay|NativeSelect',
   ),
-);
-const ofForms = anyOf(
-  own('(?:access[\\/]FormModal|components[\\/]ShownOnce|[a-z]+[\\/][A-Za-z]*Dialogs?\\.module)'),
+  own('(?:people[\\/](?:person-tabs|member-columns)|audit[\\/]RecordHistory|acting[\\/]post-form)'),
+  own(
+    '(?:access[\\/]FormModal|components[\\/](?:ShownOnce|FormButtons)|[a-z]+[\\/][A-Za-z]*Dialogs?\\.module)',
+  ),
   '@mantine[\\/]form',
   library('Modal|Radio|Textarea|Text|SimpleGrid|Group'),
 );
 
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), colorSchemeBoot(), replyChecks()],
+  plugins: [react(), firstLoad(), colorSchemeBoot(), replyChecks()],
   css: { postcss: { plugins: [mantinePreset()] } },
   build: {
     outDir: '../server/pages',
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
+    // build.ts checks the sizes.
+    chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'docs.html'],
       output: {
         codeSplitting: {
-          // Both pages share these chunks. React has its own, which stays in the cache when only our code changes.
+          // Both pages share these chunks. The libraries have their own, which stays in the cache when only our code changes.
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
+            { name: 'helper', test: ofHelper, priority: 7 },
+            { name: 'first', test: ofFirst, priority: 6 },
+            {
+              name: 'libraries',
+              tags: ['$initial'],
+              minShareCount: 2,
+              test: (id) => /node_modules.*\.m?js/.test(id) && !ofParts.test(id),
+              priority: 5,
+            },
             // Modules that only rooms share are not in it, because they would enlarge the first page. Nor is the reference,
             // with the components that only it loads at once.
             {
@@ -107,18 +148,10 @@ export default defineConfig({
               test: (id) => ofStart.test(id) || !(ofReference.test(id) || ofEntries.test(id)),
               priority: 3,
             },
-            // A few lines that parts and rooms share. Inside one of the two chunks they would make the other one load it.
-            {
-              name: 'lookup',
-              minShareCount: 2,
-              test: /find-element-in-shadow-dom|ScrollArea.utils.to-int|get-env/,
-              priority: 3,
-            },
             { name: 'parts', minShareCount: 2, test: ofParts, priority: 2 },
             // Each small file that some rooms share would be a request of its own.
             { name: 'rooms', minShareCount: 2, test: ofRooms, priority: 2 },
             { name: 'lists', minShareCount: 2, test: ofLists, priority: 1 },
-            { name: 'forms', minShareCount: 2, test: ofForms, priority: 0 },
           ],
         },
       },

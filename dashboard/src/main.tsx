@@ -1,3 +1,4 @@
+import './app/first-load.ts';
 import { dropAllDrafts } from './access/form-drafts.ts';
 import { createDashboardQueryClient } from './api/query-client.ts';
 import { App } from './app/App.tsx';

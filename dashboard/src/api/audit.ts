@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { lastChangesPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -56,9 +57,13 @@ export function auditQuery(guildId: string, filters: AuditFilters, before: numbe
   });
 }
 
-/** The newest changes of any kind. */
+/** The newest changes of any kind, a few. */
 export function lastChangesQuery(guildId: string) {
-  return auditQuery(guildId, { actor: '', kind: '', action: '', since: '', until: '' }, undefined);
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'audit', 'last'],
+    queryFn: () => readAudit(lastChangesPath(guildId)),
+    refetchOnWindowFocus: true,
+  });
 }
 
 async function fetchAudit(
@@ -66,7 +71,10 @@ async function fetchAudit(
   filters: AuditFilters,
   before: number | undefined,
 ): Promise<AuditPage> {
-  const path = guildPath(guildId, ['audit'], { ...filters, before, limit: pageSize });
+  return readAudit(guildPath(guildId, ['audit'], { ...filters, before, limit: pageSize }));
+}
+
+async function readAudit(path: string): Promise<AuditPage> {
   const { data } = await request('AuditReply', path);
   return { ...data, entries: data.entries.map(readEntry) };
 }

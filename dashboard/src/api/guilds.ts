@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { guildsPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -27,7 +28,7 @@ export async function saveSettings(
 }
 
 async function fetchGuilds(): Promise<Guild[]> {
-  const { data } = await request('GuildsReply', '/guilds');
+  const { data } = await request('GuildsReply', guildsPath);
   return data.sort(byReadinessThenName);
 }
 

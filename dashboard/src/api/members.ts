@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readEntry } from './audit.ts';
+import { profilePath } from './first-paths.ts';
 import { downloadAddress, guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { ApiError, request } from './request.ts';
@@ -53,7 +54,7 @@ export function profileQuery(guildId: string, playerId: string) {
 
 async function fetchProfile(guildId: string, playerId: string): Promise<Profile | null> {
   try {
-    return (await request('ProfileReply', guildPath(guildId, ['people', playerId]))).data;
+    return (await request('ProfileReply', profilePath(guildId, playerId))).data;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { guildPath } from './guild-path.ts';
+import { type Days, overviewPath, topPlayersPath } from './first-paths.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 
@@ -20,22 +20,21 @@ export interface Compared<Value> {
   previous: Value;
 }
 
-export function overviewQuery(guildId: string, range: { since: string; until: string }) {
+export function overviewQuery(guildId: string, range: Days) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'overview', range],
-    queryFn: async () => (await request('OverviewReply', guildPath(guildId, ['overview'], range))).data,
+    queryFn: async () => (await request('OverviewReply', overviewPath(guildId, range))).data,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
 }
 
 /** The players who earned and spent most in these days. Slower than the overview. */
-export function topPlayersQuery(guildId: string, range: { since: string; until: string }) {
+export function topPlayersQuery(guildId: string, range: Days) {
   return queryOptions({
     // Not below the overview's key, so that a new post does not fetch these slow sums again.
     queryKey: ['guilds', guildId, 'top-players', range],
-    queryFn: async () =>
-      (await request('TopPlayersReply', guildPath(guildId, ['overview', 'players'], range))).data,
+    queryFn: async () => (await request('TopPlayersReply', topPlayersPath(guildId, range))).data,
     placeholderData: keepPreviousData,
   });
 }

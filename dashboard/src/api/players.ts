@@ -1,9 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { playerActivityPath, playerPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import type { Session } from './session.ts';
-import { type Times, type Transaction, toTransaction } from './transactions.ts';
+import type { Times } from './transaction-listing.ts';
+import { type Transaction, toTransaction } from './transactions.ts';
 
 /** Balances and sums are decimal texts. */
 export type Player = Reply<'PlayersReply'>['data'][number];
@@ -21,7 +23,7 @@ export interface PlayerActivity extends Omit<WireActivity, 'moves'> {
 export function playerQuery(guildId: string, playerId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'player', playerId],
-    queryFn: async () => (await request('PlayerReply', guildPath(guildId, ['players', playerId]))).data,
+    queryFn: async () => (await request('PlayerReply', playerPath(guildId, playerId))).data,
     refetchOnWindowFocus: true,
   });
 }
@@ -31,8 +33,7 @@ export function playerActivityQuery(guildId: string, playerId: string, times: Ti
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'activity', times],
     queryFn: async (): Promise<PlayerActivity> => {
-      const path = guildPath(guildId, ['players', playerId, 'activity'], { ...times });
-      const { data } = await request('PlayerActivityReply', path);
+      const { data } = await request('PlayerActivityReply', playerActivityPath(guildId, playerId, times));
       return { ...data, moves: data.moves.map(toTransaction) };
     },
     placeholderData: keepPreviousData,

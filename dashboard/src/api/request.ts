@@ -1,6 +1,5 @@
+import { answerWaitMs, apiAddress, readOptions, takeFirst } from './first-answers.ts';
 import { type Reply, type ReplyName, readReply, UnexpectedReply } from './replies.ts';
-
-const answerWaitMs = 20_000;
 
 /** The service refused a request, or did not answer (status 0). */
 export class ApiError extends Error {
@@ -55,21 +54,23 @@ export async function requestTagged<Name extends ReplyName>(
   options: RequestOptions = {},
 ): Promise<{ answer: Reply<Name>; tag: string; isReplayed: boolean }> {
   const { method = 'GET', body, csrfToken, idempotencyKey, tag } = options;
-  const address = `/dashboard/api${path}`;
-  const response = await fetch(address, {
-    method,
-    cache: 'no-store',
-    credentials: 'same-origin',
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      ...(tag === undefined ? {} : { 'if-match': tag }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(answerWaitMs),
-  }).catch((error) => {
+  const address = apiAddress(path);
+  const send = () =>
+    fetch(address, {
+      ...readOptions,
+      method,
+      headers: {
+        ...readOptions.headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(tag === undefined ? {} : { 'if-match': tag }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answerWaitMs),
+    });
+  const first = method === 'GET' ? takeFirst(path) : undefined;
+  const response = await (first ?? send()).catch((error) => {
     throw new ApiError(0, 'The service does not answer. Check your connection and try again.', {
       cause: error,
     });

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { sessionPath } from './first-paths.ts';
 import type { Reply } from './replies.ts';
 import { ApiError, request } from './request.ts';
 
@@ -7,7 +8,7 @@ export type Session = Reply<'SessionReply'>['data'];
 /** Null while nobody is signed in: that is an answer, not an error. */
 export async function fetchSession(): Promise<Session | null> {
   try {
-    return (await request('SessionReply', '/session')).data;
+    return (await request('SessionReply', sessionPath)).data;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;

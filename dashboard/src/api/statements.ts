@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { downloadAddress, guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
-import { type Times, type Transaction, toTransaction } from './transactions.ts';
+import type { Times } from './transaction-listing.ts';
+import { type Transaction, toTransaction } from './transactions.ts';
 
 type WireStatement = Reply<'StatementReply'>['data'];
 

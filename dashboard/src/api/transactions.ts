@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { guildTransactionsPath, playerTransactionsPath } from './first-paths.ts';
 import { downloadAddress, guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import type { Session } from './session.ts';
+import type { GuildListing, PlayerListing } from './transaction-listing.ts';
 
 type WirePage = Reply<'GuildTransactionsReply'>['data'];
 type WireTransaction = WirePage['transactions'][number];
@@ -11,39 +13,6 @@ type WireTransaction = WirePage['transactions'][number];
 export interface Transaction extends Omit<WireTransaction, 'amount' | 'total'> {
   amount: string;
   total: string;
-}
-
-export const sortColumns = ['amount', 'quantity', 'total', 'createdAt'] as const;
-export type SortColumn = (typeof sortColumns)[number];
-
-/** The filters of the interface. '' means no filter. */
-export interface TransactionFilters {
-  from: string;
-  minAmount: string;
-  maxAmount: string;
-}
-
-/** Exact moments, such as `2027-01-31T00:00:00.000Z`: the first is included, the second is not. '' is an open end. */
-export interface Times {
-  since: string;
-  until: string;
-}
-
-export interface PlayerListing extends TransactionFilters, Times {
-  page: number;
-  limit: number;
-  sortBy: SortColumn;
-  sortOrder: 'asc' | 'desc';
-}
-
-export interface GuildListing extends TransactionFilters, Times {
-  limit: number;
-  /** Part of a name or source, the beginning of a player's name, or exactly the id of a player or transaction. */
-  search: string;
-  sortBy: SortColumn;
-  sortOrder: 'asc' | 'desc';
-  /** The `next` of the previous page; '' for the first. */
-  before: string;
 }
 
 export interface Correction {
@@ -63,7 +32,7 @@ export function playerTransactionsQuery(guildId: string, playerId: string, listi
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'transactions', listing],
     queryFn: async () => {
-      const path = guildPath(guildId, ['players', playerId, 'transactions'], { ...listing });
+      const path = playerTransactionsPath(guildId, playerId, listing);
       const { data, pagination } = await request('PlayerTransactionsReply', path);
       return { transactions: data.transactions.map(toTransaction), ...pagination };
     },
@@ -90,8 +59,7 @@ export interface GuildPage extends Omit<WirePage, 'transactions'> {
 }
 
 async function fetchGuildPage(guildId: string, listing: GuildListing): Promise<GuildPage> {
-  const path = guildPath(guildId, ['transactions'], { ...listing });
-  const { data } = await request('GuildTransactionsReply', path);
+  const { data } = await request('GuildTransactionsReply', guildTransactionsPath(guildId, listing));
   return { ...data, transactions: data.transactions.map(toTransaction) };
 }
 

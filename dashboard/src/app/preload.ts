@@ -11,8 +11,8 @@ const patienceMs = 600;
 const firstPageMs = 10_000;
 
 /**
- * Requests the session, the guilds, the page's code and its data in parallel, before anything is rendered: one after
- * the other, each would cost a round trip. A page repeats failed requests itself and shows the error. Public pages
+ * Reads the session, the guilds, the page's code and its data before anything is rendered. first-load.ts has requested
+ * them. A page repeats failed requests itself and shows the error. Public pages
  * request nothing here. Resolves when everything has arrived, or after `patienceMs`.
  */
 export async function preload(queryClient: QueryClient, { pathname, search }: Location): Promise<void> {

@@ -7,12 +7,12 @@ import { Loaded } from '../access/Loaded.tsx';
 import { useSession } from '../access/session-context.ts';
 import { useMay } from '../access/use-may.ts';
 import type { Guild } from '../api/guilds.ts';
+import type { SortColumn } from '../api/transaction-listing.ts';
 import {
   type GuildPage,
   guildExportAddress,
   guildSumsQuery,
   guildTransactionsQuery,
-  type SortColumn,
 } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
 import { askedRange, resolveRange } from '../components/date-range.ts';

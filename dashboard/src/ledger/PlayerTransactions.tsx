@@ -5,12 +5,8 @@ import { Loaded } from '../access/Loaded.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
-import {
-  playerExportAddress,
-  playerTransactionsQuery,
-  type SortColumn,
-  type Transaction,
-} from '../api/transactions.ts';
+import type { SortColumn } from '../api/transaction-listing.ts';
+import { playerExportAddress, playerTransactionsQuery, type Transaction } from '../api/transactions.ts';
 import { askedRange, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { groupCount } from '../components/money.ts';

@@ -2,7 +2,7 @@ import { Button, Input, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../access/use-may.ts';
-import type { TransactionFilters } from '../api/transactions.ts';
+import type { TransactionFilters } from '../api/transaction-listing.ts';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import type { DateRange, RangeValues } from '../components/date-range.ts';
 import { FilterBar } from '../components/FilterBar.tsx';

@@ -1,4 +1,4 @@
-import type { TransactionFilters } from '../api/transactions.ts';
+import type { TransactionFilters } from '../api/transaction-listing.ts';
 import { type DateRange, noRange, type RangeValues } from '../components/date-range.ts';
 import { formatMoney } from '../components/money.ts';
 import { directionOf, shownBounds, withDirection, withMaximum, withMinimum } from './amount-filter.ts';

@@ -1,4 +1,9 @@
-import { type GuildListing, type PlayerListing, sortColumns, type Times } from '../api/transactions.ts';
+import {
+  type GuildListing,
+  type PlayerListing,
+  sortColumns,
+  type Times,
+} from '../api/transaction-listing.ts';
 import { type RangeValues, rangeFilters } from '../components/date-range.ts';
 import { choiceFilter, decimalFilter, textFilter, wholeNumberFilter } from '../components/search-filters.ts';
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import type { SortColumn, Transaction } from '../api/transactions.ts';
+import type { SortColumn } from '../api/transaction-listing.ts';
+import type { Transaction } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
 import { MomentBoth } from '../components/Moment.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';

@@ -11,7 +11,7 @@ describe('the dashboard’s source', () => {
   it('is all there to be looked at', () => {
     expect(graph.size).toBeGreaterThan(200);
     expect(graph.get('main.tsx')).toContain('app/App.tsx');
-    expect(graph.get('app/pages.ts')).toContain('overview/OverviewPage.tsx');
+    expect(graph.get('app/page-imports.ts')).toContain('overview/OverviewPage.tsx');
     expect(graph.get('keys/PlanDialog.tsx')).toContain('access/GuildSetup.tsx');
     expect(graph.get('keys/IssuedKeyDialog.tsx')).toContain('keys/Dialogs.module.css');
   });

@@ -1,0 +1,17 @@
+import { sendFirst } from '../api/first-answers.ts';
+import { firstPaths } from './first-view.ts';
+import { guildPlaceOf } from './guild-place.ts';
+import { guildPageImports, pageImports } from './page-imports.ts';
+
+// Runs as soon as it has arrived, before the libraries (see vite.config.ts): the data and the code of the first page are requested
+// in parallel with them. A failure here is without consequence, because the page requests both again.
+
+for (const path of firstPaths(window.location)) sendFirst(path);
+firstImport(window.location.pathname)?.().catch(() => undefined);
+
+function firstImport(pathname: string): (() => Promise<unknown>) | undefined {
+  if (pathname === '/dashboard/') return pageImports.guilds;
+  if (pathname === '/dashboard/sign-in') return pageImports.signIn;
+  const place = guildPlaceOf(pathname);
+  return place && guildPageImports[place.page];
+}

@@ -1,0 +1,67 @@
+import {
+  guildsPath,
+  guildTransactionsPath,
+  lastChangesPath,
+  overviewPath,
+  playerActivityPath,
+  playerPath,
+  playerTransactionsPath,
+  profilePath,
+  sessionPath,
+  topPlayersPath,
+} from '../api/first-paths.ts';
+import { readFilters } from '../components/search-filters.ts';
+import { chooseCalendar } from '../components/time-zone.ts';
+import { guildFilters, guildListingOf, playerFilters, playerListingOf } from '../ledger/ledger-filters.ts';
+import { overviewFilters } from '../overview/overview-filters.ts';
+import { chooseDays } from '../overview/range.ts';
+import { type GuildPlace, guildPlaceOf } from './guild-place.ts';
+import { knownCalendar } from './known-calendars.ts';
+
+/** An open range of time. */
+export const openRange = { since: '', until: '' };
+
+/** The days of the overview at an address, in the calendar that the guild had last in this browser. */
+export function overviewDays(guildId: string, search: URLSearchParams) {
+  chooseCalendar(knownCalendar(guildId));
+  const { since, until } = chooseDays(readFilters(overviewFilters, search), Date.now());
+  return { since, until };
+}
+
+/** Days in the address are days of the guild's calendar, which is not known before the guilds are loaded. */
+export function hasDays(search: URLSearchParams): boolean {
+  return ['range', 'since', 'until'].some((name) => search.has(name));
+}
+
+export function firstPlayerListing(search: URLSearchParams) {
+  return playerListingOf(readFilters(playerFilters, search), openRange);
+}
+
+export function firstGuildListing(search: URLSearchParams) {
+  return guildListingOf(readFilters(guildFilters, search), openRange);
+}
+
+/** The requests that the page at this address needs first. Public pages need none. */
+export function firstPaths({ pathname, search }: { pathname: string; search: string }): string[] {
+  const place = guildPlaceOf(pathname);
+  if (!place && pathname !== '/dashboard/') return [];
+  const own = place ? pagePaths(place, new URLSearchParams(search)) : [];
+  return [sessionPath, guildsPath, ...own];
+}
+
+function pagePaths({ guildId, page, id }: GuildPlace, search: URLSearchParams): string[] {
+  if (page === 'overview') {
+    const days = overviewDays(guildId, search);
+    return [overviewPath(guildId, days), topPlayersPath(guildId, days), lastChangesPath(guildId)];
+  }
+  if (hasDays(search)) return [];
+  if (page === 'person') {
+    return [
+      playerPath(guildId, id),
+      profilePath(guildId, id),
+      playerActivityPath(guildId, id, openRange),
+      playerTransactionsPath(guildId, id, firstPlayerListing(search)),
+    ];
+  }
+  return page === 'ledger' ? [guildTransactionsPath(guildId, firstGuildListing(search))] : [];
+}
