@@ -4,7 +4,9 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { BaseLogger } from 'pino';
 import type { TSchema } from 'typebox';
 import { type Answer, type Body, JSON_TYPE, toBody } from './answer.ts';
+import { compressForClient, isCompressed } from './compress.ts';
 import { endAnswer } from './connections.ts';
+import type { Route } from './endpoint.ts';
 import { endRequest, type Lifetimes } from './lifetimes.ts';
 import type { Metrics } from './metrics.ts';
 import type { HttpRequest } from './request.ts';
@@ -22,7 +24,9 @@ export interface SendOptions {
   /** The name under which metrics and logs know the route. */
   path: string;
   /** The method of most requests, whose counter is found once instead of with each request. */
-  method?: string;
+  method?: Route['method'];
+  /** Who may call the route. */
+  access?: Route['access'];
   /** The schema by which objects are serialized. */
   reply?: TSchema | undefined;
   /** The caller's name in the log. */
@@ -44,6 +48,7 @@ export function createSend(
   const recordUsual = metrics.recorderOf(path, method ?? 'GET');
   const log = createRequestLog(logger);
   const serialize = createSerializer(options.reply);
+  const isRouteCompressed = isCompressed(options);
 
   function end(request: HttpRequest): void {
     endAnswer(request.raw);
@@ -100,8 +105,10 @@ export function createSend(
       });
       return;
     }
-    const { content, length }: Body = 'json' in body ? toBody(serialize(body.json)) : body;
+    const whole: Body = 'json' in body ? toBody(serialize(body.json)) : body;
     headers.push(...more);
+    const { content, length } =
+      isRouteCompressed && contentType === JSON_TYPE ? compressInto(headers, request, whole) : whole;
     if (length > 0) {
       headers.push('content-type', contentType);
     }
@@ -109,6 +116,12 @@ export function createSend(
     response.writeHead(status, headers).end(request.raw.method === 'HEAD' ? undefined : content);
     finish(request, status);
   };
+}
+
+function compressInto(headers: string[], request: HttpRequest, whole: Body): Body {
+  const { body, headers: more } = compressForClient(request, whole);
+  headers.push(...more);
+  return body;
 }
 
 /** Serializes objects by a schema and drops fields that it does not name. Compiled at the first use. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import acceptNegotiator from '@fastify/accept-negotiator';
 import { answerText, type Body, JSON_TYPE, toBody } from '../answer.ts';
+import { chooseEncoding, compress, type Encoding } from '../compress.ts';
 import { forAnybody, type Served } from '../served.ts';
 import { publicRoute } from './public-route.ts';
 
@@ -19,11 +18,7 @@ export const HEALTH_ENDPOINTS: readonly Served[] = [
 ];
 
 /** Above this quality compression takes a second, and saves two per cent. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-const COMPRESS = {
-  br: (text: string) => brotliCompressSync(text, BROTLI),
-  gzip: (text: string) => gzipSync(text),
-};
+const QUALITY = 6;
 
 /** The OpenAPI document. It is built when a server starts, and compressed on the first request that accepts it. */
 export function openApiEndpoint(build: () => object): Served {
@@ -33,23 +28,22 @@ export function openApiEndpoint(build: () => object): Served {
     // Weak, because the compressed forms have the same tag.
     const tag = `W/"${hash('sha256', text, 'base64url')}"`;
     const headers = ['cache-control', 'no-cache', 'etag', tag, 'vary', 'accept-encoding'];
-    const compressed = new Map<string, Body>();
-    const compress = (encoding: keyof typeof COMPRESS): Body => {
-      const content = COMPRESS[encoding](text);
-      const body = { content, length: content.length };
+    const compressed = new Map<Encoding, Body>();
+    const compressOnce = (encoding: Encoding): Body => {
+      const body = compress(text, encoding, QUALITY);
       compressed.set(encoding, body);
       return body;
     };
     return ({ request }) => {
-      const { 'if-none-match': known = '', 'accept-encoding': accepted = '' } = request.raw.headers;
+      const { 'if-none-match': known = '' } = request.raw.headers;
       if (known.split(',').some((one) => one.trim() === tag)) {
         return { status: 304, body: toBody(''), headers };
       }
-      const encoding = acceptNegotiator(accepted, ['br', 'gzip']);
-      if (encoding === null) {
+      const encoding = chooseEncoding(request);
+      if (encoding === undefined) {
         return { body: plain, contentType: JSON_TYPE, headers };
       }
-      const body = compressed.get(encoding) ?? compress(encoding);
+      const body = compressed.get(encoding) ?? compressOnce(encoding);
       return { body, contentType: JSON_TYPE, headers: [...headers, 'content-encoding', encoding] };
     };
   });

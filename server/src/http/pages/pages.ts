@@ -1,8 +1,8 @@
-import acceptNegotiator from '@fastify/accept-negotiator';
 import send from '@fastify/send';
 import { DomainError } from '../../domain/errors.ts';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import { type Answer, redirectTo } from '../answer.ts';
+import { chooseEncoding } from '../compress.ts';
 import type { Route } from '../endpoint.ts';
 import type { HttpRequest } from '../request.ts';
 import { ANYBODY, forAnybody, type Served, serve } from '../served.ts';
@@ -60,10 +60,9 @@ interface PageFile {
 
 /** Answers with a file, compressed if the browser accepts that, or with 304 if the browser has it already. */
 async function answerFile(request: HttpRequest, { root, name, headers }: PageFile): Promise<Answer> {
-  const accepted = request.raw.headers['accept-encoding'] ?? '';
-  const encoding = acceptNegotiator(accepted, ['br', 'gzip']);
+  const encoding = chooseEncoding(request);
   const found =
-    encoding === null ? undefined : await readFile(request, root, `${name}${EXTENSIONS[encoding]}`);
+    encoding === undefined ? undefined : await readFile(request, root, `${name}${EXTENSIONS[encoding]}`);
   const plain = found ?? (await readFile(request, root, name));
   if (plain === undefined) {
     throw new DomainError('path_not_found');
@@ -77,7 +76,7 @@ async function answerFile(request: HttpRequest, { root, name, headers }: PageFil
       ...Object.entries(plain.headers).flat(),
       'vary',
       'accept-encoding',
-      ...(found !== undefined && encoding !== null ? ['content-encoding', encoding] : []),
+      ...(found !== undefined && encoding !== undefined ? ['content-encoding', encoding] : []),
     ],
   };
 }
