@@ -35,33 +35,33 @@ interface WatchedPage {
 }
 
 /**
- * Notes when the page is usable: every selector matches an element with content, no placeholder is left in the main part, and
- * the frame with it has been painted. The time of the paint counts, because before it nobody sees anything.
+ * Notes in the page when it is usable: every selector matches an element with content, no placeholder is left in the main part, and
+ * the frame with it has been painted. The time of the paint counts, because before it nobody sees anything. A text, because it runs in
+ * the browser.
  */
-function watch(selectors: readonly string[]): void {
-  const isFilled = (selector: string) => {
+const watch = (selectors: readonly string[]) => `{
+  const isFilled = (selector) => {
     const found = document.querySelector(selector);
-    return (
-      found !== null && (found instanceof SVGElement || found.matches('input') || found.textContent !== '')
-    );
+    return found && (found instanceof SVGElement || found.matches('input') || found.textContent !== '');
   };
   const observer = new MutationObserver(() => {
-    if (document.querySelector('main .mantine-Skeleton-root') || !selectors.every(isFilled)) return;
+    if (document.querySelector('main .mantine-Skeleton-root')) return;
+    if (!${JSON.stringify(selectors)}.every(isFilled)) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       // A message is delivered after the frame has been painted.
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => Object.assign(globalThis, { usableMs: performance.now() });
+      port1.onmessage = () => { globalThis.usableMs = performance.now(); };
       port2.postMessage(undefined);
     });
   });
   observer.observe(document, { childList: true, subtree: true, characterData: true });
-}
+}`;
 
 export async function visit({ browser, options, network, path, usable }: WatchedPage): Promise<Visit> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  await page.addInitScript(watch, usable);
+  await page.addInitScript({ content: watch(usable) });
   const session = await context.newCDPSession(page);
   const sent = await recordRequests(session);
   await session.send('Performance.enable');

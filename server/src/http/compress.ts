@@ -18,7 +18,7 @@ const BYTES_MAX = 1_000_000;
 
 /** The encoding for an answer by what the client accepts; undefined for none. */
 export function chooseEncoding({ raw }: HttpRequest): Encoding | undefined {
-  return acceptNegotiator(raw.headers['accept-encoding'] ?? '', ['br', 'gzip']) ?? undefined;
+  return acceptNegotiator<Encoding>(raw.headers['accept-encoding'] ?? '', ['br', 'gzip']) ?? undefined;
 }
 
 /** The quality is that of Brotli, up to 11. */
