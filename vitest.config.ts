@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          globalSetup: ['e2e/support/global-setup.ts'],
+          globalSetup: ['e2e/support/global-setup.ts', 'server/test/postgres/global-setup.ts'],
           isolate: false,
           include: ['e2e/**/*.test.ts'],
           testTimeout: BROWSER_WAIT_MS,

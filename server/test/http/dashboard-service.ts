@@ -4,7 +4,7 @@ import type { DemoPerson } from '../../src/demo/platform/grants.ts';
 import type { Guild, Plan } from '../../src/domain/model.ts';
 import type { AddRoutes } from '../../src/http/server.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
-import { createTestClock } from '../support/clock.ts';
+import { createTestClock, type TestClock } from '../support/clock.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
 import { openStoreFile } from '../support/read-store.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -97,12 +97,13 @@ export async function startDashboardService(
     Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids' | 'keyUsageFlushMs' | 'redisWaitMs'>
   > & {
     addRoutes?: AddRoutes;
+    clock?: TestClock;
   } = {},
   settings: Record<string, string> = {},
 ): Promise<DashboardService> {
-  const clock = createTestClock();
+  const clock = overrides.clock ?? createTestClock();
   const platform = await startTestPlatform(createPeople(), clock);
-  const service = await startTestService({ ...platform.environment, ...settings }, { clock, ...overrides });
+  const service = await startTestService({ ...platform.environment, ...settings }, { ...overrides, clock });
   await service.addGuild(GUILD);
   await service.addGuild(OTHER_GUILD);
   await service.addGuild(PLANLESS_GUILD, { plan: 'none' });

@@ -8,6 +8,7 @@ import { type Answer, answerText, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { describeError } from '../errors.ts';
 import { createItemReader } from '../input.ts';
+import type { HttpRequest } from '../request.ts';
 import { forKey } from './for-key.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { tenPerSecond } from './ledger-route.ts';
@@ -83,16 +84,18 @@ export const postBatch = forKey(route, ({ postBatch }) => {
       idempotencyKey: idempotencyKeyOf(request),
     });
     const data = `{"results":[${results.map(resultText).join(',')}]}`;
-    return isRefused ? refuse(data, results) : answerText(`{"success":true,"data":${data}}`);
+    return isRefused ? refuse(request, data, results) : answerText(`{"success":true,"data":${data}}`);
   };
 });
 
 /** The message names the first item that was refused and the reason; the results show all of them. */
-function refuse(data: string, results: readonly BatchResult[]): Answer {
+function refuse(request: HttpRequest, data: string, results: readonly BatchResult[]): Answer {
   const position = results.findIndex(({ status }) => status === 'refused');
   const first = results[position];
   const reason = first?.status === 'refused' ? `: ${describeError(first.error).message}` : '';
   const error = new DomainError('batch_refused', { item: `transactions[${position}]${reason}` });
+  // Counted and logged as a refusal, like those that are thrown.
+  request.refusal = error;
   const { status, message } = describeError(error);
   return {
     status,
