@@ -1,5 +1,3 @@
-import type { LoggedRequest } from '../api/requests.ts';
-
 /** How to mend a refused request, by its code. */
 const advice: Readonly<Record<string, string>> = {
   rate_limited:
@@ -56,6 +54,6 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /** How to mend a refused request; undefined for a code of a newer service. */
-export function adviceFor({ code }: Pick<LoggedRequest, 'code'>): string | undefined {
+export function adviceFor({ code }: { code: string | null }): string | undefined {
   return code === null ? undefined : advice[code];
 }
