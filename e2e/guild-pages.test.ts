@@ -14,7 +14,6 @@ import {
   samplePerson,
   sendChanges,
 } from './support/guild-pages.ts';
-import { toNumber } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
 import { enter, waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
@@ -113,26 +112,6 @@ test('a person is found by each kind of id and name, old addresses too, and has 
   await page.waitForURL('**?tab=history');
   await visit(page, guildPagePath(`ledger/${playerId}?range=30d`));
   await page.waitForURL(`**/people/${playerId}?range=30d`);
-});
-
-test('the balance on a date takes two clicks, and a statement ends with it', async () => {
-  const page = await openPage(demo);
-  await openGuildPage(page, `people/${samplePerson.playerId}`);
-  const day = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
-  const at = new Date(Date.parse(`${day}T24:00:00Z`) - 1).toISOString();
-  await page.getByLabel('Balance on').fill(day);
-  await page.getByText('at the end of').waitFor();
-  const { body } = await askRoute(page, `players/${samplePerson.playerId}/balance?at=${at}`);
-  const { balance } = (body as { data: { balance: string } }).data;
-  const shown = (await page.locator('output strong').textContent()) ?? '';
-  expect(toNumber(shown)).toBe(Number(balance));
-
-  await visit(page, guildPagePath(`people/${samplePerson.playerId}?tab=statement&until=${day}`));
-  const closing = page.getByRole('row', { name: /Closing balance/ }).getByRole('cell');
-  expect(await closing.last().textContent()).toBe(shown);
-  await page.emulateMedia({ media: 'print' });
-  await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' });
-  expect(await page.getByRole('navigation').count()).toBe(0);
 });
 
 test('a guild without a plan is told what finding people of other guilds needs', async () => {

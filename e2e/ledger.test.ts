@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { makeKey, readDownload, sendChanges } from './support/guild-pages.ts';
+import { askRoute, makeKey, readDownload, sendChanges } from './support/guild-pages.ts';
 import {
   askInterface,
   askInterfaceForAll,
@@ -82,6 +82,35 @@ test('filters, orders and pages show what the interface answers for the same que
   await same('?sortBy=total&sortOrder=asc');
 });
 
+interface BalanceSpan {
+  at: string;
+  balance: string;
+  end?: { at: string; balance: string; lowest: string; highest: string };
+}
+
+/** The number of transactions after which the balance is not the drawn one, or is outside of the drawn band. */
+async function countWrongMoments(
+  page: Page,
+  playerId: string,
+  rows: readonly Record<string, string>[],
+): Promise<number> {
+  const { body } = await askRoute(page, `players/${playerId}/activity`);
+  const { history } = (body as { data: { history: BalanceSpan[] } }).data;
+  const timeOf = (text = '') => Date.parse(text);
+  let units = 0;
+  return rows.filter(({ total, createdAt }, index) => {
+    units += Math.round(Number(total) * 10_000);
+    const atMs = timeOf(createdAt);
+    // Of several transactions of one moment, the last one decides.
+    if (timeOf(rows[index + 1]?.createdAt) === atMs) return false;
+    const span = history.findLast(({ at }) => timeOf(at) <= atMs);
+    const isInBand = span?.end !== undefined && atMs < timeOf(span.end.at);
+    const last = span?.end?.balance ?? span?.balance;
+    const [lowest, highest] = isInBand ? [span.end?.lowest, span.end?.highest] : [last, last];
+    return Math.round(Number(lowest) * 10_000) > units || Math.round(Number(highest) * 10_000) < units;
+  }).length;
+}
+
 test('the picture of a balance has its lowest and its highest, however many transactions there are', async () => {
   const page = await openPage(demo);
   const { guildPath, player } = await openLedger(page);
@@ -100,6 +129,7 @@ test('the picture of a balance has its lowest and its highest, however many tran
     unitsNow += Math.round(Number(total) * 10_000);
     return unitsNow / 10_000;
   });
+  expect(await countWrongMoments(page, player.playerId, rows)).toBe(0);
   const drawn = (await readChartTable(page, /^Balance over time/)).map(([, ...cells]) => cells.map(toNumber));
   // Otherwise every transaction would have a row of its own.
   expect(drawn.length).toBeLessThan(rows.length);

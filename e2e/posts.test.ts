@@ -1,14 +1,13 @@
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { askRoute } from './support/guild-pages.ts';
+import { askRoute, samplePerson } from './support/guild-pages.ts';
 import { openLedger } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
 
 useChromium();
-const demo = useDemo();
+const demo = useDemo({ GUILD_EDITS_VERIFICATIONS: 'true' });
 
 test('a payment is posted from the ledger with a preview of both balances, once', async () => {
   const page = await openPage(demo);
@@ -79,28 +78,6 @@ test('a payout to a pasted list names what is unclear, shows every balance, and 
   expect(entries.map(({ detail }) => detail.after.total)).toEqual(['2.5', '2.5', '2.5']);
 });
 
-test('a payout to a chat role takes five clicks', async () => {
-  const page = await openPage(demo);
-  await openLedger(page);
-  let clicks = 0;
-  const click = async (target: Locator) => {
-    clicks += 1;
-    await target.click();
-  };
-  await click(page.getByRole('button', { name: 'New', exact: true }));
-  await click(page.getByRole('menuitem', { name: 'Payout to many' }));
-  const dialog = page.getByRole('dialog', { name: 'Payout' });
-  await click(dialog.getByText('A chat role', { exact: true }));
-  await click(dialog.getByRole('button', { name: 'Officers' }));
-  await dialog.getByText('10 people', { exact: true }).waitFor();
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Officers’ pay');
-  await dialog.getByLabel('Amount for each').fill('12.5');
-  await dialog.getByText('125', { exact: true }).waitFor();
-  await click(dialog.getByRole('button', { name: 'Pay 10 people' }));
-  await page.getByText('Paid out').waitFor();
-  expect(clicks).toBe(5);
-});
-
 test('a file of transactions is checked line by line, posted whole, and not twice by mistake', async () => {
   const page = await openPage(demo);
   const { players } = await openLedger(page);
@@ -132,6 +109,36 @@ test('a file of transactions is checked line by line, posted whole, and not twic
   await dialog.getByText('These lines have been posted before').waitFor();
   const { body } = await askRoute(page, 'transactions?search=Prize%207Q&limit=10');
   expect((body as { data: { transactions: unknown[] } }).data.transactions).toHaveLength(2);
+});
+
+test('a file of verifications is checked line by line, and replaces what is there only when asked', async () => {
+  const page = await openPage(demo);
+  const { players } = await openLedger(page, 'people');
+  const other = players.find(
+    (player) => player.username !== null && player.playerId !== samplePerson.playerId,
+  );
+  const { chatId, playerId, username } = samplePerson;
+  const lines = [
+    `${chatId},${playerId},${username}`,
+    `4712,${other?.playerId},Renamed 7Q`,
+    '4711,nobody-has-this,Nobody',
+  ];
+  await page.getByRole('button', { name: 'Import verifications' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import verifications' });
+  const text = ['chatId,playerId,username', ...lines].join('\n');
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await dialog.getByText('1 of 3 lines cannot be used as they are.').waitFor();
+  await dialog.getByText('Player id: nobody in this guild has it').waitFor();
+  await dialog.getByText('Verified like this already').waitFor();
+  await dialog.getByText('Person or player is verified otherwise').waitFor();
+  await dialog.getByRole('checkbox', { name: 'Leave the faulty line out' }).check();
+  await dialog.getByRole('button', { name: 'Import 1 verification' }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'Replace the one that is verified otherwise' }).check();
+  await dialog.getByRole('button', { name: 'Import 2 verifications' }).click();
+  await page.getByText('1 replaced, 1 unchanged.').waitFor();
+  await page.getByRole('textbox', { name: 'Search' }).fill('Renamed 7Q');
+  await page.getByRole('button', { name: /^Renamed 7Q/ }).waitFor();
 });
 
 /** Without the error of floating-point sums. */

@@ -43,34 +43,6 @@ test.each([
   await page.getByText('Reversal', { exact: true }).first().waitFor();
 });
 
-test('a transaction is corrected in three clicks without arithmetic, and the two link to each other', async () => {
-  const page = await openPage(demo);
-  const { guildPath } = await openLedger(page);
-  await visit(page, `${guildPath}/ledger`);
-  const row = page.getByRole('table').getByRole('row').nth(1);
-  const total = toNumber(await row.locator('strong').innerText());
-  await row.click();
-  const drawer = page.getByRole('dialog', { name: /^(Deposit|Withdrawal)$/ });
-  const id = await drawer.locator('code').last().innerText();
-  await drawer.getByRole('button', { name: 'Correct' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Correct the transaction' });
-  await dialog.getByLabel('What should the total have been?').fill(String(Math.abs(total) + 1));
-  await dialog.getByText(total < 0 ? '−1' : '+1', { exact: true }).waitFor();
-  expect(await findViolations(page, 'the correction')).toEqual([]);
-  await dialog.getByRole('button', { name: 'Post the correction' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await drawer.getByText('Corrected', { exact: true }).waitFor();
-  await drawer.getByText('With corrections').waitFor();
-  const link = (label: string) =>
-    drawer.locator('dl > div').filter({ hasText: label }).getByRole('button', { name: 'Show it' });
-  await link('Corrected by').click();
-  await drawer.getByText('Correction', { exact: true }).waitFor();
-  await link('Corrects').click();
-  await drawer.locator('code').last().getByText(id, { exact: true }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('table').getByText('Corrected', { exact: true }).first().waitFor();
-});
-
 test('the lowest balance of an account is set and taken away', async () => {
   const page = await openPage(demo);
   const { guildPath, player } = await openLedger(page);

@@ -86,23 +86,6 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   expect(found).toEqual([]);
 });
 
-test('a person whom the guild knows gets a read-only role with four clicks', async () => {
-  const page = await openPage(demo);
-  await openGuildPage(page, 'roles');
-  await page.getByRole('region', { name: 'Access through the chat platform' }).getByText('Owner').waitFor();
-  const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  await dialog.getByLabel('Find a person').click();
-  await page.getByRole('option').first().click();
-  const chatId = await dialog.getByLabel('Chat id').inputValue();
-  expect(chatId).toMatch(/^\d+$/);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  const people = page.getByRole('region', { name: 'People' });
-  const row = people.getByRole('listitem').filter({ hasText: chatId });
-  await row.getByText(/^Since .*, by/).waitFor();
-  await row.getByText('Viewer').waitFor();
-});
-
 test('a link invites somebody, who signs in, accepts it and sees the guild', async () => {
   const owner = await openPage(demo);
   await openGuildPage(owner, 'roles');

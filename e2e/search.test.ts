@@ -7,7 +7,6 @@ import { holdBack } from './support/hold-back.ts';
 import { openLedger, type Player } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
 import { enter } from './support/steps.ts';
-import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
@@ -46,20 +45,6 @@ async function openGuildWithPlayers(page: Page): Promise<Found> {
 
 /** All but the last letter, in another case. */
 const beginningOf = (name: string) => name.slice(0, -1).toUpperCase();
-
-test('a player is found by the beginning of the name, in the ledger and in the palette', async () => {
-  const page = await openPage(demo);
-  const { guildPath, one } = await openGuildWithPlayers(page);
-  await page.getByRole('textbox', { name: 'Search' }).fill(beginningOf(one.username));
-  await page.getByRole('table').getByRole('link', { name: one.username }).first().click();
-  await page.getByRole('heading', { name: one.username, level: 1 }).waitFor();
-
-  await visit(page, guildPath);
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-  await (await openPalette(page)).fill(beginningOf(one.username));
-  await page.getByRole('button', { name: new RegExp(`Player ${one.playerId}`) }).click();
-  await page.waitForURL(`**/people/${one.playerId}`);
-});
 
 test('letters typed while the palette opens are not lost, and are no shortcuts', async () => {
   const page = await openPage(demo, moving);
