@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
+import { findChangingControls } from './support/changing-controls.ts';
 import { useDemo } from './support/demo.ts';
-import { guildPagePath, openGuildPage, samplePerson } from './support/guild-pages.ts';
+import {
+  askRoute,
+  guildPagePath,
+  openGuildPage,
+  sampleDischargeId,
+  samplePerson,
+} from './support/guild-pages.ts';
 import { enter } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -35,9 +42,29 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await member.getByRole('table').first().waitFor();
   const main = member.getByRole('navigation', { name: 'Main' });
   expect(await main.getByRole('link', { name: /API keys|Webhooks|Roles/ }).count()).toBe(0);
-  expect(await member.getByRole('button', { name: 'New transaction' }).count()).toBe(0);
-  await visit(member, guildPagePath('roles'));
-  await member.getByText('Your role does not open this page').waitFor();
+  const { body } = await askRoute(owner, 'transactions?limit=1');
+  const [newest] = (body as { data: { transactions: { transactionId: string }[] } }).data.transactions;
+  const pages: [path: string, sign: string | RegExp][] = [
+    [`people/${samplePerson.playerId}`, 'Largest moves'],
+    [`people/${samplePerson.playerId}?tab=accounts`, 'Current'],
+    [`people/${samplePerson.playerId}?tab=statement`, 'Closing balance'],
+    ['people/nobody-yet', 'No account yet'],
+    ['people', /^\d+ people$/],
+    ['', 'Top spenders'],
+    ['ledger', 'Amount up to'],
+    [`ledger?record=${newest?.transactionId}`, 'Transaction id'],
+    ['discharges', 'Date of the discharge'],
+    [`discharges?record=${sampleDischargeId}`, sampleDischargeId],
+    ['transfers', 'Date of the transfer'],
+    ['audit', 'Only managers see'],
+    ['settings', 'Your role does not open this page'],
+    ['roles', 'Your role does not open this page'],
+  ];
+  for (const [path, sign] of pages) {
+    await visit(member, guildPagePath(path));
+    await member.getByText(sign).locator('visible=true').first().waitFor();
+    expect([path, await findChangingControls(member)]).toEqual([path, []]);
+  }
 
   await people.getByRole('button', { name: /^Change the role of/ }).click();
   await dialog.getByLabel('Treasurer').check();
@@ -45,6 +72,7 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await people.getByText('Treasurer').waitFor();
   await member.goto(guildPagePath(`ledger/${samplePerson.playerId}`));
   await member.getByRole('button', { name: 'New transaction' }).waitFor();
+  expect(await findChangingControls(member)).toContain('New transaction');
 
   // The audit log says which entries viewers and treasurers do not see.
   await visit(member, guildPagePath('audit'));
