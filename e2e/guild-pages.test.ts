@@ -149,6 +149,8 @@ test('the reference is filled with the guild’s ids, and a key that is tried th
 });
 
 const paths = [
+  '',
+  'ledger',
   'discharges',
   'transfers',
   'people?query=1',
@@ -159,6 +161,13 @@ const paths = [
   `discharges?record=${sampleDischargeId}`,
 ];
 const routes = [
+  'overview',
+  'players',
+  'transactions',
+  'transactions.csv',
+  `players/${samplePerson.playerId}`,
+  `players/${samplePerson.playerId}/transactions`,
+  `players/${samplePerson.playerId}/transactions.csv`,
   'discharges',
   'discharges.csv',
   `discharges/${sampleDischargeId}`,
@@ -174,11 +183,15 @@ const routes = [
   'audit',
   'samples',
 ];
-const changes = ['discharges', 'transfers'].flatMap((kind) => [
-  { method: 'POST', route: kind, body: {} },
-  { method: 'PUT', route: `${kind}/1`, body: {} },
-  { method: 'DELETE', route: `${kind}/1` },
-]);
+const theft = { name: 'Theft', quantity: 1, amount: -1 };
+const changes = [
+  ...['discharges', 'transfers'].flatMap((kind) => [
+    { method: 'POST', route: kind, body: {} },
+    { method: 'PUT', route: `${kind}/1`, body: {} },
+    { method: 'DELETE', route: `${kind}/1` },
+  ]),
+  { method: 'POST', route: `players/${samplePerson.playerId}/transactions`, body: theft },
+];
 
 test('a member without rights gets none of it, by page or by route', async () => {
   const page = await openPage(demo);

@@ -18,9 +18,15 @@ const demo = useDemo();
 
 /** Goes to something by the Tab key alone, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
+  let element = await target.elementHandle();
   for (let count = 0; count < 100; count += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    const state = await element?.evaluate((one) => ({
+      isThere: one.isConnected,
+      hasFocus: one === document.activeElement,
+    }));
+    if (state?.hasFocus) return;
+    // It is looked for again only when it was drawn anew: that takes longer than everything else here.
+    if (!state?.isThere) element = await target.elementHandle();
     await page.keyboard.press('Tab');
   }
   throw new Error(`The Tab key does not lead to ${target}`);

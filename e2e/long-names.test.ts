@@ -1,9 +1,11 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { botToken, importLines } from './support/bot.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { guildPagePath, openGuildPage, sendChanges } from './support/guild-pages.ts';
 import { waitUntilLoaded } from './support/steps.ts';
+import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo({ BOT_TOKEN: botToken });
@@ -44,27 +46,36 @@ test('long names and huge sums leave every page as wide as the window', async ()
   };
   expect(await sendChanges(page, [{ method: 'PUT', route: 'settings', body: settings }])).toEqual([200]);
 
+  // Each with something that only this view shows.
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const tab = (name: string) => page.getByRole('tab', { name, selected: true });
+  const details = (name: string) => page.getByRole('dialog', { name });
   // On a desk lists are tables, and on a phone cards.
-  const tables = ['ledger', `people/${playerId}`, 'people'];
-  const others = [
-    '',
-    `ledger?record=${transactionId}`,
-    `people/${playerId}?tab=records`,
-    `people/${playerId}?tab=accounts`,
-    `people/${playerId}?tab=statement`,
-    'discharges?record=long',
-    'transfers?record=long',
-    `people?query=player:${playerId}`,
-    'audit?kind=discharge',
+  const tables: [path: string, sign: Locator][] = [
+    ['ledger', heading('Ledger')],
+    [`people/${playerId}`, tab('Account')],
+    ['people', heading('People')],
+  ];
+  const others: [path: string, sign: Locator][] = [
+    ['', heading('Overview')],
+    [`ledger?record=${transactionId}`, details('Deposit')],
+    [`people/${playerId}?tab=records`, tab('Records')],
+    [`people/${playerId}?tab=accounts`, tab('Accounts of the game')],
+    [`people/${playerId}?tab=statement`, page.getByText('Closing balance').first()],
+    ['discharges?record=long', details('Discharge')],
+    ['transfers?record=long', details('Transfer')],
+    [`people?query=player:${playerId}`, page.getByText('1 person matches')],
+    ['audit?kind=discharge', heading('Audit log')],
   ];
   const tooWide: string[] = [];
-  for (const { width, paths } of [
-    { width: 390, paths: [...tables, ...others] },
-    { width: 1440, paths: tables },
+  for (const { width, places } of [
+    { width: 390, places: [...tables, ...others] },
+    { width: 1440, places: tables },
   ]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of paths) {
-      await page.goto(guildPagePath(path));
+    for (const [path, sign] of places) {
+      await visit(page, guildPagePath(path));
+      await sign.waitFor();
       await page.getByText('WWWW').locator('visible=true').first().waitFor();
       await waitUntilLoaded(page);
       const extra = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

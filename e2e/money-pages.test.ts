@@ -133,3 +133,43 @@ test('a link opens a transaction that is not on the page, and the list is walked
   await drawer.getByRole('button', { name: 'Next in the list' }).click();
   await drawer.getByText(data.transactions[1]?.transactionId ?? '', { exact: true }).waitFor();
 });
+
+test('no money page has a serious or critical violation, in either colour scheme', async () => {
+  const page = await openPage(demo);
+  const { guildPath, player } = await openLedger(page, '');
+  const found: string[] = [];
+  const judge = async (place: string) => found.push(...(await findViolations(page, place)));
+  await page.locator('figure svg path, figure svg rect').first().waitFor();
+  await judge('overview');
+  await page.getByRole('button', { name: /^Date range/ }).click();
+  await page.getByRole('button', { name: 'Previous month' }).waitFor();
+  await judge('range of days');
+  // Few rows: they are all alike, and axe looks at every one.
+  await visit(page, `${guildPath}/ledger?limit=4`);
+  await page
+    .getByRole('button', { name: /show details$/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByText('Transaction id').waitFor();
+  await judge('ledger with a transaction');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('textbox', { name: 'Search' }).fill(player.username ?? player.playerId);
+  await page.getByRole('button', { name: /^Remove the filter Search/ }).waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox').first().waitFor();
+  await judge('ledger with a filter and the menu of columns');
+  await visit(page, `${guildPath}/ledger/${player.playerId}?limit=4`);
+  await page.locator('figure svg path, figure svg rect').first().waitFor();
+  await judge('player');
+  await page.getByRole('button', { name: 'New transaction' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Post the deposit' }).click();
+  await page.getByRole('dialog').getByText('Say what it is for').waitFor();
+  await judge('correction');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('list', { name: 'Transactions of this player' }).waitFor();
+  await judge('player on a phone');
+  expect(found).toEqual([]);
+});
