@@ -143,6 +143,7 @@ async function startPlatform(
     CHAT_AUTHORIZE_URL: platform.authorizeUrl,
     CHAT_TOKEN_URL: platform.tokenUrl,
     CHAT_API_URL: platform.apiUrl,
+    CHAT_AVATAR_URL: platform.avatarUrl,
   };
 }
 

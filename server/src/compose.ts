@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createDirectory, createPlatform } from './compose/chat-platform.ts';
+import { createDirectory, createPlatform, openPictureHost } from './compose/chat-platform.ts';
 import { closeApp } from './compose/close-app.ts';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
@@ -51,6 +51,8 @@ export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnviron
   redisWaitMs?: number;
   /** Time limit for answers of the chat platform, if not the default. */
   chatTimeoutMs?: number;
+  /** Time limit for a picture of the chat platform, if not the default. */
+  pictureTimeoutMs?: number;
   /** Delay of the event loop from which requests are refused, if not the default; 0 never refuses. */
   eventLoopDelayMaxMs?: number | undefined;
   /** Time limit for a client that reads nothing of its answer, if not the default. */
@@ -167,6 +169,8 @@ export async function openParts(
   onFailure(stopWebhooks);
   const retention = startRetention(config, environment, store);
   onFailure(retention.stop);
+  const pictures = await openPictureHost(config, environment);
+  onFailure(async () => pictures.close());
   let isStopping = false;
   const readText = worker?.gatherMetrics ?? metrics.text;
   const metricsApp = buildMetricsApp({ ...environment, metrics, readText, isStopping: () => isStopping });
@@ -176,6 +180,8 @@ export async function openParts(
       guilds,
       editsVerifications: config.editsVerifications,
       directory: await createDirectory(config, environment),
+      pictureHost: pictures.host,
+      pause: (durationMs) => pause(durationMs, undefined, { ref: false }),
     }),
     ...settingsOf(config, environment),
     keys,
@@ -212,6 +218,7 @@ export async function openParts(
     },
     async close() {
       clearInterval(timer);
+      pictures.close();
       await retention.stop();
       // After the application, so that operators can watch the pending requests finish.
       await closeApp(metricsApp);

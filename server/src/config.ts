@@ -1,3 +1,4 @@
+import { CHAT_SETTINGS, type ChatConfig } from './config/chat.ts';
 import { combinationFaults } from './config/combinations.ts';
 import { RETENTION_SETTINGS } from './config/retention.ts';
 import { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from './config/setting.ts';
@@ -9,12 +10,10 @@ import {
   integerOrOff,
   longSecret,
   oneOf,
-  platformUrl,
   postgresUrl,
   publicUrl,
   redisUrl,
   withoutPassword,
-  word,
 } from './config/values.ts';
 import { PLANS, type Plan } from './domain/model.ts';
 import type { RetentionDays } from './domain/retention/retention.ts';
@@ -22,7 +21,7 @@ import type { RetentionDays } from './domain/retention/retention.ts';
 export { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from './config/setting.ts';
 
 /** The settings from the environment. The table below is their only description. */
-export interface Config extends RetentionDays {
+export interface Config extends RetentionDays, ChatConfig {
   host: string;
   port: number;
   metricsHost: string;
@@ -34,12 +33,6 @@ export interface Config extends RetentionDays {
   redisUrl: string | undefined;
   botToken: string | undefined;
   botTokenPrevious: string | undefined;
-  chatClientId: string | undefined;
-  chatClientSecret: string | undefined;
-  chatAuthorizeUrl: string;
-  chatTokenUrl: string;
-  chatApiUrl: string;
-  chatBotToken: string | undefined;
   secretKey: string | undefined;
   secretKeyPrevious: string | undefined;
   commandsRequireKey: boolean;
@@ -55,7 +48,6 @@ export interface Config extends RetentionDays {
 
 type Settings = { readonly [Field in keyof Config]: Setting<Config[Field]> };
 
-const PLATFORM_URL_FORM = 'https address; http on loopback only';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export const SETTINGS: Settings = {
@@ -134,50 +126,7 @@ export const SETTINGS: Settings = {
     isSecret: true,
     parse: longSecret,
   },
-  chatClientId: {
-    name: 'CHAT_CLIENT_ID',
-    defaultText: undefined,
-    doc: 'The client id of the application registered with the chat platform. Without it nobody can sign in to the dashboard.',
-    form: 'text without blanks',
-    parse: word,
-  },
-  chatClientSecret: {
-    name: 'CHAT_CLIENT_SECRET',
-    defaultText: undefined,
-    doc: "That application's client secret; needed together with CHAT_CLIENT_ID.",
-    form: 'text without blanks',
-    isSecret: true,
-    parse: word,
-  },
-  chatAuthorizeUrl: {
-    name: 'CHAT_AUTHORIZE_URL',
-    defaultText: 'https://discord.com/oauth2/authorize',
-    doc: 'Where the chat platform asks people whether they want to sign in.',
-    form: PLATFORM_URL_FORM,
-    parse: platformUrl,
-  },
-  chatTokenUrl: {
-    name: 'CHAT_TOKEN_URL',
-    defaultText: 'https://discord.com/api/oauth2/token',
-    doc: 'Where the chat platform trades codes for tokens.',
-    form: PLATFORM_URL_FORM,
-    parse: platformUrl,
-  },
-  chatApiUrl: {
-    name: 'CHAT_API_URL',
-    defaultText: 'https://discord.com/api/v10',
-    doc: 'Below this address lie /users/@me, /users/@me/guilds and, for CHAT_BOT_TOKEN, /guilds.',
-    form: PLATFORM_URL_FORM,
-    parse: platformUrl,
-  },
-  chatBotToken: {
-    name: 'CHAT_BOT_TOKEN',
-    defaultText: undefined,
-    doc: 'The token of a bot of that application. With it a payout in the dashboard can go to the members of a chat role.',
-    form: 'text without blanks',
-    isSecret: true,
-    parse: word,
-  },
+  ...CHAT_SETTINGS,
   secretKey: {
     name: 'SECRET_KEY',
     defaultText: undefined,

@@ -66,8 +66,8 @@ export function readMembers(answer: unknown, countMax: number): ChatMember[] {
   }
   return answer.map((entry) => {
     const member = readObject(entry);
-    const { chatId, name } = readUser(member.user);
-    return { chatId, name: readOptional(member.nick) ?? name, chatRoleIds: readChatRoles(member) };
+    const { chatId, name, avatar } = readUser(member.user);
+    return { chatId, name: readOptional(member.nick) ?? name, avatar, chatRoleIds: readChatRoles(member) };
   });
 }
 

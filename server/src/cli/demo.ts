@@ -143,6 +143,7 @@ async function withDemoPlatform(
       chatAuthorizeUrl: platform.authorizeUrl,
       chatTokenUrl: platform.tokenUrl,
       chatApiUrl: platform.apiUrl,
+      chatAvatarUrl: platform.avatarUrl,
       chatBotToken,
       // The channel is on this machine, and so are the receivers that people try.
       webhookAllowedNetworks: [...config.webhookAllowedNetworks, '127.0.0.1'],

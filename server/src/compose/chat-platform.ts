@@ -1,11 +1,18 @@
+import { isLoopbackUrl } from '../chat-platform/loopback.ts';
 import type { Config } from '../config.ts';
 import type { ChatDirectory } from '../domain/people/chat-directory.ts';
+import type { PictureHost } from '../domain/people/chat-pictures.ts';
 import type { ChatPlatform, Clock } from '../domain/ports.ts';
+import { createNetworks } from '../domain/webhooks/networks.ts';
+
+const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1'];
 
 interface PlatformEnvironment {
   clock: Clock;
   /** Time limit for answers, if not the default. */
   chatTimeoutMs?: number | undefined;
+  /** Time limit for a picture, if not the default. */
+  pictureTimeoutMs?: number | undefined;
 }
 
 /** Undefined without a registered application: then nobody can sign in. */
@@ -39,4 +46,26 @@ export async function createDirectory(
   }
   const { createChatDirectory } = await import('../chat-platform/directory.ts');
   return createChatDirectory({ apiUrl: chatApiUrl, botToken: chatBotToken, timeoutMs: chatTimeoutMs });
+}
+
+/**
+ * Pictures come from public addresses and from networks that the operator allows for webhooks. The demo's platform on this machine
+ * is the exception. Undefined when pictures are switched off.
+ */
+export async function openPictureHost(
+  { chatAvatarUrl: template, webhookAllowedNetworks }: Config,
+  { clock, pictureTimeoutMs: timeoutMs }: PlatformEnvironment,
+): Promise<{ host: PictureHost | undefined; close(): void }> {
+  if (template === undefined) {
+    return { host: undefined, close() {} };
+  }
+  const { createPictureHost } = await import('../chat-platform/picture-host.ts');
+  const { createConnections } = await import('../outgoing/connections.ts');
+  const local = isLoopbackUrl(template) ? LOOPBACK_NETWORKS : [];
+  const networks = createNetworks([...webhookAllowedNetworks, ...local]);
+  const connections = createConnections({ networks, clock });
+  return {
+    host: createPictureHost({ template, connections, timeoutMs }),
+    close: () => connections.close(),
+  };
 }

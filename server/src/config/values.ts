@@ -70,6 +70,22 @@ export function platformUrl(text: string): string {
   return httpUrl(text);
 }
 
+/** The address of a picture, with the parts that are filled in for each. Undefined for `off`. */
+export function pictureUrl(text: string): string | undefined {
+  if (text === 'off') {
+    return undefined;
+  }
+  const parts = ['{kind}', '{id}', '{hash}'];
+  const hasParts = parts.every((part) => text.split(part).length === 2);
+  // The host is fixed: none of the parts may be in it.
+  const origin = URL.parse(text)?.origin ?? '';
+  if (!hasParts || !text.startsWith(`${origin}/`) || origin.includes('{')) {
+    throw new Error(`must contain ${parts.join(', ')} once each, after the host, or be off`);
+  }
+  platformUrl(text);
+  return text;
+}
+
 export function word(text: string): string {
   if (!/^[!-~]+$/.test(text)) {
     throw new Error('must be printable characters without blanks');

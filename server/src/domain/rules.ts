@@ -12,6 +12,9 @@ import { createLedger } from './ledger/ledger.ts';
 import { createPay } from './ledger/payments.ts';
 import { createReverse } from './ledger/reversals.ts';
 import type { ChatDirectory } from './people/chat-directory.ts';
+import { createChatMembers } from './people/chat-members.ts';
+import { createChatPictures, type PictureHost } from './people/chat-pictures.ts';
+import { createGuildAvatars } from './people/guild-avatars.ts';
 import { createGuildMembers } from './people/guild-members.ts';
 import { createGuildNames } from './people/guild-names.ts';
 import { createGuildPeople } from './people/guild-people.ts';
@@ -33,11 +36,15 @@ export function createRules(
     guilds,
     editsVerifications,
     directory,
+    pictureHost,
+    pause,
   }: {
     store: Store;
     guilds: Guilds;
     editsVerifications: boolean;
     directory: ChatDirectory | undefined;
+    pictureHost: PictureHost | undefined;
+    pause: (durationMs: number) => Promise<unknown>;
   },
 ) {
   const posting = { store: store.ledger, entries: store.entries, clock, ids };
@@ -66,8 +73,20 @@ export function createRules(
     entries: store.entries,
     clock,
   });
+  const chatMembers = createChatMembers({ directory, clock, pause });
+  const chatPictures = createChatPictures(pictureHost, clock);
   return {
     guildNames,
+    chatPictures,
+    guildAvatars: createGuildAvatars({
+      guilds,
+      names: guildNames,
+      members: chatMembers,
+      pictures: chatPictures,
+      sessionStore: store.sessions,
+      roles: store.roles,
+      clock,
+    }),
     records: createRecords({ discharges, transfers, guilds, clock, ids }),
     verifications,
     commands: createCommands({ store: store.commands, clock }),

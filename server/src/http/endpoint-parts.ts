@@ -1,7 +1,7 @@
 import { createBotAccess } from './access/bot.ts';
 import { createFailedAuthentications } from './access/failed-authentications.ts';
 import { createLookUp, createUnfinishedBodies } from './access/key.ts';
-import { createPersonRequests } from './access/person-requests.ts';
+import { createPersonRequests, PICTURE_LIMITS } from './access/person-requests.ts';
 import { createSessionCookies } from './access/session-cookies.ts';
 import { createLedgerBodyCache } from './api/ledger-bodies.ts';
 import { createClientAddresses } from './client-address.ts';
@@ -29,6 +29,7 @@ export function createEndpointParts(parts: RouteParts) {
     botAccess: botTokens && createBotAccess(botTokens, { failures, logger }),
     ledgerBodies: createLedgerBodyCache(parts),
     personRequests: createPersonRequests(limits),
+    pictureRequests: createPersonRequests(limits, PICTURE_LIMITS),
     downloads: createCsvDownloads(parts),
     cookies: createSessionCookies(isSecure),
     pages: findPages({ ...parts, isSecure }),

@@ -31,6 +31,7 @@ import { REQUEST_ENDPOINTS } from './dashboard/key-log.ts';
 import { KEY_ENDPOINTS } from './dashboard/keys.ts';
 import { MEMBER_ENDPOINTS } from './dashboard/members.ts';
 import { PERSON_ENDPOINTS } from './dashboard/people.ts';
+import { PICTURE_ENDPOINTS } from './dashboard/pictures.ts';
 import { PLAYER_ENDPOINTS } from './dashboard/players.ts';
 import { POST_ENDPOINTS } from './dashboard/posts.ts';
 import { PREFERENCES_ENDPOINTS } from './dashboard/preferences.ts';
@@ -94,6 +95,7 @@ const DASHBOARD: readonly Served[] = [
   ...GUILD_RECORD_ENDPOINTS,
   ...PERSON_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
+  ...PICTURE_ENDPOINTS,
   ...SETTINGS_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...GUILD_WEBHOOK_ENDPOINTS,

@@ -1,14 +1,10 @@
-import type { AgentOptions, IncomingMessage } from 'node:http';
-import type { Agent } from 'node:https';
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../domain/errors.ts';
 import type { Clock } from '../domain/ports.ts';
 import { ANSWER_KEPT_MAX, keptPart } from '../domain/webhooks/kept-part.ts';
-import type { Networks } from '../domain/webhooks/networks.ts';
 import { readRetryAfter } from '../domain/webhooks/retries.ts';
 import type { Outgoing, SendOutcome, WebhookSender } from '../domain/webhooks/sending.ts';
-import { http, loadHttps } from '../node-http.ts';
-import { createNames, type Lookup, type NamesParts } from './names.ts';
+import { type ConnectionParts, createConnections, RefusedAddress } from '../outgoing/connections.ts';
 
 /** Time limit of one delivery: resolving, connecting, sending, waiting for the head of the answer. */
 export const DELIVERY_TIMEOUT_MS = 20_000;
@@ -16,49 +12,16 @@ const ANSWER_CHARACTERS_KEPT = 200;
 const ANSWER_BYTES_READ_MAX = 4_096;
 /** The body of a successful answer is only shown to people. A delivery waits no longer than this for it. */
 const SUCCESS_BODY_MS = 500;
-const IDLE_CONNECTION_MS = 10_000;
-const SOCKETS_MAX = 100;
 
-export interface SenderParts extends NamesParts {
-  networks: Networks;
+export interface SenderParts extends ConnectionParts {
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
-  /** Replaces the hosts file and DNS. */
-  lookup?: Lookup | undefined;
   timeoutMs?: number | undefined;
 }
 
-/**
- * Delivers over HTTP. Each delivery resolves the name, picks an allowed address and connects to that address. The
- * name is not resolved again in between, so the connection cannot go to another address.
- */
+/** Delivers over HTTP, to allowed addresses only. */
 export function createSender(parts: SenderParts): WebhookSender & { close(): void } {
-  const { networks, clock, timeoutMs = DELIVERY_TIMEOUT_MS } = parts;
-  const names = createNames(parts);
-  const lookup = parts.lookup ?? names.lookup;
-  const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: SOCKETS_MAX };
-  const agents = createAgents(options);
-
-  /** An allowed address of the URL's host. Throws the reason when there is none. */
-  async function resolve({ hostname, protocol }: URL, guildNo: number): Promise<string> {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const found = isIP(host) === 0 ? await lookup(host, guildNo) : [{ address: host }];
-    const allowed = found.map(({ address }) => address).filter(networks.isAllowed);
-    const [address] = allowed;
-    if (address === undefined) {
-      throw new RefusedAddress(
-        found.length === 0
-          ? `${host} has no address`
-          : // Without the address that the name has: it would reveal the operator's internal network.
-            `${host} is not on the public Internet; the operator can allow it with WEBHOOK_ALLOWED_NETWORKS`,
-      );
-    }
-    if (protocol === 'http:' && !networks.isListed(address)) {
-      throw new RefusedAddress(
-        'it must begin with https://; plain http is for WEBHOOK_ALLOWED_NETWORKS alone',
-      );
-    }
-    return address;
-  }
+  const { clock, timeoutMs = DELIVERY_TIMEOUT_MS } = parts;
+  const connections = createConnections(parts);
 
   async function send(
     { guildNo, url: text, headers, body }: Outgoing,
@@ -66,8 +29,8 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
   ): Promise<SendOutcome> {
     const url = new URL(text);
     const startMs = performance.now();
-    const address = await within(signal, resolve(url, guildNo));
-    const answer = await request({ url, address, headers, body, signal, agents });
+    const address = await connections.resolve(url, guildNo, signal);
+    const answer = await connections.request({ method: 'POST', url, address, headers, body, signal });
     const durationMs = Math.round(performance.now() - startMs);
     const status = answer.statusCode ?? 0;
     const isSuccess = status >= 200 && status < 300;
@@ -88,7 +51,7 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
   return {
     async check(text, { guildNo }) {
       try {
-        await within(AbortSignal.timeout(timeoutMs), resolve(new URL(text), guildNo));
+        await connections.resolve(new URL(text), guildNo, AbortSignal.timeout(timeoutMs));
       } catch (error) {
         const detail = `url cannot be used: ${explain(error, new URL(text).hostname)}`;
         throw new DomainError('invalid_input', { detail, cause: error });
@@ -107,59 +70,8 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
         };
       }
     },
-    close() {
-      names.close();
-      agents.destroy();
-    },
+    close: () => connections.close(),
   };
-}
-
-class RefusedAddress extends Error {}
-
-interface PinnedRequest extends Omit<Outgoing, 'url' | 'guildNo'> {
-  url: URL;
-  address: string;
-  signal: AbortSignal;
-  agents: ReturnType<typeof createAgents>;
-}
-
-/** Agents that keep connections open. The one for TLS is created on first use. */
-function createAgents(options: AgentOptions) {
-  const plain = new http.Agent(options);
-  let secure: Agent | undefined;
-  return {
-    plain: () => plain,
-    secure() {
-      secure ??= new (loadHttps().Agent)(options);
-      return secure;
-    },
-    destroy() {
-      plain.destroy();
-      secure?.destroy();
-    },
-  };
-}
-
-/** Connects to the address, with the host name in the header and for TLS, which checks the certificate against it. */
-function request({ url, address, headers, body, signal, agents }: PinnedRequest): Promise<IncomingMessage> {
-  const isSecure = url.protocol === 'https:';
-  return new Promise((resolve, reject) => {
-    const options = {
-      method: 'POST',
-      host: address,
-      port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
-      path: `${url.pathname}${url.search}`,
-      headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-      signal,
-    };
-    const sent = isSecure
-      ? loadHttps().request({ ...options, agent: agents.secure() })
-      : http.request({ ...options, agent: agents.plain() });
-    sent.once('response', resolve);
-    // Later errors, such as the time limit while an answer is discarded, have no effect.
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }
 
 /**
@@ -232,13 +144,4 @@ function explain(error: unknown, hostname: string): string {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return `${hostname}: ${CODE_TEXTS[code] ?? `the request failed (${code})`}`;
-}
-
-/** Rejects when the time is up, even if the work has not ended. */
-function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }

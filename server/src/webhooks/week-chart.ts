@@ -1,4 +1,4 @@
-import { toPng } from './png.ts';
+import { toPng } from '../png.ts';
 
 /** The deposits and withdrawals of a day as positive numbers. */
 export interface DayBars {

@@ -18,6 +18,8 @@ const OVERLAP_HOURS_MAX = 7 * 24;
 
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+/** Belongs into the address of the picture, so that browsers load a new one. */
+const pictureVersion = nullableText('Version of the picture; null without one.');
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
 
 /** Accepts any value: one that is no path of the dashboard leads to its first page. */
@@ -133,7 +135,7 @@ export const AboutReply = enveloped(
 
 export const SessionReply = enveloped(
   Type.Object({
-    user: Type.Object({ chatId: Type.String(), name: Type.String(), avatar: nullableText('The picture.') }),
+    user: Type.Object({ chatId: Type.String(), name: Type.String(), avatar: pictureVersion }),
     csrfToken: Type.String({ description: 'To be sent as x-csrf-token with every change.' }),
     expiresAt: time('When the session ends at the latest.'),
     keyLifetimeDaysMax: Type.Integer({ description: 'Longest time to live of a new key, in days.' }),
@@ -178,7 +180,7 @@ export const GuildsReply = enveloped(
     Type.Object({
       guildId: Type.String(),
       name: Type.String(),
-      icon: nullableText('The picture.'),
+      icon: pictureVersion,
       standing: choice(['owner', 'admin', 'manager', 'member'], {
         description: 'Role of the person in the guild on the chat platform.',
       }),

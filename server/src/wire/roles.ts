@@ -55,6 +55,9 @@ export const ACTIONS = {
       'GET people/{playerId}/history',
       'GET names',
       'GET search',
+      'GET avatars',
+      'GET avatars/{chatId}',
+      'GET icon',
     ],
   },
   'people.change': {

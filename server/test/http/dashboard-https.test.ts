@@ -134,6 +134,9 @@ test.each([
   [{ CHAT_CLIENT_ID: 'id' }, 'CHAT_CLIENT_SECRET: is needed together with CHAT_CLIENT_ID'],
   [{ CHAT_TOKEN_URL: 'http://chat.example/token' }, 'CHAT_TOKEN_URL: must begin with https://'],
   [{ CHAT_API_URL: 'ftp://chat.example' }, 'CHAT_API_URL: must be an address'],
+  [{ CHAT_AVATAR_URL: 'https://chat.example/{id}/{hash}.png' }, 'CHAT_AVATAR_URL: must contain'],
+  [{ CHAT_AVATAR_URL: 'https://{id}.chat.example/{kind}/{hash}.png' }, 'CHAT_AVATAR_URL: must contain'],
+  [{ CHAT_AVATAR_URL: 'http://chat.example/{kind}/{id}/{hash}.png' }, 'CHAT_AVATAR_URL: must begin with'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 32 printable characters'],
 ])('the settings %j are refused', async (environment, fault) => {
   await expect(startTestService(environment)).rejects.toThrow(fault);

@@ -94,7 +94,10 @@ function createPeople(): DemoPerson[] {
 /** The production service and the try-out platform, both on real ports. */
 export async function startDashboardService(
   overrides: Partial<
-    Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids' | 'keyUsageFlushMs' | 'redisWaitMs'>
+    Pick<
+      ServiceEnvironment,
+      'chatTimeoutMs' | 'ids' | 'keyUsageFlushMs' | 'pictureTimeoutMs' | 'redisWaitMs'
+    >
   > & {
     addRoutes?: AddRoutes;
     clock?: TestClock;

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DemoGuild, DemoPerson } from '../../src/demo/platform/grants.ts';
+import { PICTURE_TEMPLATE } from '../../src/demo/platform/pictures.ts';
 import { createDemoListener } from '../../src/demo/platform/platform.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import { testIds } from './ids.ts';
@@ -56,6 +57,7 @@ export async function startTestPlatform(people: DemoPerson[], clock: Clock): Pro
       CHAT_AUTHORIZE_URL: `${origin}/oauth2/authorize`,
       CHAT_TOKEN_URL: `${origin}/oauth2/token`,
       CHAT_API_URL: `${origin}/api`,
+      CHAT_AVATAR_URL: `${origin}${PICTURE_TEMPLATE}`,
     },
     people,
     guilds,

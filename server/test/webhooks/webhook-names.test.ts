@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LOOKUPS_PER_GUILD_MAX } from '../../src/webhooks/names.ts';
+import { LOOKUPS_PER_GUILD_MAX } from '../../src/outgoing/names.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createFolder } from '../support/folder.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';

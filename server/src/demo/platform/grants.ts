@@ -12,14 +12,27 @@ export interface DemoPerson {
   chatId: string;
   username: string;
   about: string;
-  guilds: { guildId: string; name: string; owner: boolean; permissions: string; roles?: string[] }[];
+  avatar?: string | undefined;
+  guilds: {
+    guildId: string;
+    name: string;
+    icon?: string | undefined;
+    owner: boolean;
+    permissions: string;
+    roles?: string[];
+  }[];
 }
 
 /** A guild as a bot of the platform sees it. */
 export interface DemoGuild {
   guildId: string;
   roles: readonly { id: string; name: string }[];
-  members: readonly { chatId: string; username: string; roles: readonly string[] }[];
+  members: readonly {
+    chatId: string;
+    username: string;
+    avatar?: string | undefined;
+    roles: readonly string[];
+  }[];
 }
 
 export interface DemoOptions {

@@ -28,8 +28,8 @@ export function answerBot(
     .slice(0, limit);
   return {
     status: 200,
-    body: members.map(({ chatId, username, roles }) => ({
-      user: { id: chatId, username, global_name: username, avatar: null },
+    body: members.map(({ chatId, username, avatar = null, roles }) => ({
+      user: { id: chatId, username, global_name: username, avatar },
       nick: null,
       roles,
     })),

@@ -6,6 +6,7 @@ import { CHANNEL_PATH, CHANNEL_WEBHOOK_PATH, createDemoChannel } from './channel
 import { type ConsentRequest, consentPage, consentPolicy } from './consent.ts';
 import { createDemoGrants, type DemoGrants, type DemoOptions } from './grants.ts';
 import { answerBot, BOT_PATH } from './guild-bot.ts';
+import { drawPicture, PICTURE_PATH, PICTURE_TEMPLATE } from './pictures.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
 const MEMBER_PATH = /^\/api\/users\/@me\/guilds\/([^/]+)\/member$/;
@@ -14,6 +15,8 @@ export interface DemoPlatform {
   authorizeUrl: string;
   tokenUrl: string;
   apiUrl: string;
+  /** The address of a picture, with `{kind}`, `{id}` and `{hash}`. */
+  avatarUrl: string;
   /** The address of the channel's webhook, and the page that shows the channel. */
   webhookUrl: string;
   channelUrl: string;
@@ -34,6 +37,7 @@ export async function startDemoPlatform(options: DemoOptions & { port: number })
     authorizeUrl: `${origin}/oauth2/authorize`,
     tokenUrl: `${origin}/oauth2/token`,
     apiUrl: `${origin}/api`,
+    avatarUrl: `${origin}${PICTURE_TEMPLATE}`,
     webhookUrl: `${origin}${CHANNEL_WEBHOOK_PATH}`,
     channelUrl: `${origin}${CHANNEL_PATH}`,
     close: () =>
@@ -77,6 +81,11 @@ async function answer(
   const member = MEMBER_PATH.exec(url.pathname);
   if (request.method === 'GET' && member !== null) {
     return sendMember(response, grants, request.headers.authorization, decodeURIComponent(member[1] ?? ''));
+  }
+  const picture = PICTURE_PATH.exec(url.pathname);
+  if (request.method === 'GET' && picture !== null) {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(drawPicture(picture[3] ?? ''));
+    return;
   }
   const asked = BOT_PATH.exec(url.pathname);
   if (request.method === 'GET' && asked !== null) {
@@ -169,9 +178,13 @@ function sendPerson(
     sendJson(response, 401, { message: '401: Unauthorized', code: 0 });
     return;
   }
-  const { chatId, username, guilds } = person;
-  const user = { id: chatId, username, global_name: username, avatar: null };
-  const list = guilds.map(({ guildId, roles: _roles, ...guild }) => ({ id: guildId, icon: null, ...guild }));
+  const { chatId, username, avatar = null, guilds } = person;
+  const user = { id: chatId, username, global_name: username, avatar };
+  const list = guilds.map(({ guildId, roles: _roles, icon = null, ...guild }) => ({
+    id: guildId,
+    icon,
+    ...guild,
+  }));
   sendJson(response, 200, part === 'user' ? user : list);
 }
 

@@ -1,4 +1,5 @@
 import { createRosters, type Roster } from './people.ts';
+import { samplePicture } from './pictures.ts';
 import { createRandom } from './random.ts';
 
 /** A person to sign in as, with their guilds on the demo's chat platform. */
@@ -7,12 +8,15 @@ export interface SignInPerson {
   username: string;
   /** A description for the sign-in page. */
   about: string;
+  /** The hash of their picture. */
+  avatar?: string | undefined;
   guilds: SignInGuild[];
 }
 
 export interface SignInGuild {
   guildId: string;
   name: string;
+  icon?: string | undefined;
   owner: boolean;
   /** A decimal bit field. */
   permissions: string;
@@ -87,16 +91,17 @@ export function createSignInPeople({ seed }: { seed: number }): SignInPerson[] {
 }
 
 /** Officers come first, and the first officer owns the guild. */
-function personOf(roster: Roster, index: number): { chatId: string; username: string } {
+function personOf(roster: Roster, index: number): Pick<SignInPerson, 'chatId' | 'username' | 'avatar'> {
   const person = [...roster.officers, ...roster.others][index];
   if (person === undefined) {
     throw new RangeError(`${roster.guild.name} has too few people`);
   }
-  return { chatId: person.chatId, username: person.username };
+  return { chatId: person.chatId, username: person.username, avatar: samplePicture(person.chatId) };
 }
 
 function guildOf({ guild }: Roster, rights: Omit<SignInGuild, 'guildId' | 'name'>): SignInGuild {
-  return { guildId: guild.guildId, name: guild.name, ...rights };
+  const { guildId, name } = guild;
+  return { guildId, name, icon: guild.plan === 'none' ? undefined : samplePicture(guildId, 1), ...rights };
 }
 
 /** The chat roles of the sample guilds that are not rights here. */
@@ -111,10 +116,16 @@ export function createChatGuilds({ seed }: { seed: number }) {
     guildId: guild.guildId,
     roles: [{ id: SAMPLE_CHAT_ROLE.chatRoleId, name: SAMPLE_CHAT_ROLE.name }, OFFICER_ROLE, RAID_ROLE],
     members: [
-      ...officers.map(({ chatId, username }) => ({ chatId, username, roles: [OFFICER_ROLE.id] })),
+      ...officers.map(({ chatId, username }) => ({
+        chatId,
+        username,
+        avatar: samplePicture(chatId),
+        roles: [OFFICER_ROLE.id],
+      })),
       ...others.map(({ chatId, username }, index) => ({
         chatId,
         username,
+        avatar: samplePicture(chatId),
         roles: [
           ...(index === 1 ? [SAMPLE_CHAT_ROLE.chatRoleId] : []),
           ...(index % RAID_EVERY === 0 ? [RAID_ROLE.id] : []),

@@ -8,6 +8,8 @@ export interface ChatRole {
 export interface ChatMember {
   chatId: string;
   name: string;
+  /** Hash of the picture, as the chat platform gives it. */
+  avatar: string | undefined;
   chatRoleIds: readonly string[];
 }
 

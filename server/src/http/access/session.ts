@@ -39,6 +39,8 @@ export interface SessionRoute<
   access: 'session';
   /** Its requests do not count against the person's limits. */
   isUnlimited?: boolean;
+  /** Its requests have limits of their own, and their handlers are counted apart from the others. */
+  isOfPictures?: boolean;
 }
 
 export interface SessionAccessParts {
@@ -46,6 +48,7 @@ export interface SessionAccessParts {
   dashboard: Dashboard;
   cookies: SessionCookies;
   personRequests: PersonRequests;
+  pictureRequests: PersonRequests;
   /** Our own origin, as browsers name it. */
   origin: () => string;
 }
@@ -57,20 +60,19 @@ export interface SessionAccessParts {
  * has that role.
  */
 export function createSessionAccess(
-  route: Pick<SessionRoute, 'method' | 'path' | 'isUnlimited'>,
+  route: Pick<SessionRoute, 'method' | 'path' | 'isUnlimited' | 'isOfPictures'>,
   parts: SessionAccessParts,
 ): Access<SignedIn> {
   const isChange = route.method !== 'GET';
   const action = actionOf(route);
+  const requests = route.isOfPictures === true ? parts.pictureRequests : parts.personRequests;
 
   async function identify(request: HttpRequest): Promise<SignedIn> {
     const token = parts.cookies.readSession(request);
     const session = await parts.sessions.find(token);
     const { chatId } = session.user;
     const place =
-      route.isUnlimited === true
-        ? undefined
-        : await parts.personRequests.enter(request, { chatId, isChange });
+      route.isUnlimited === true ? undefined : await requests.enter(request, { chatId, isChange });
     return { ...(await check(request, { token, session })), place };
   }
 

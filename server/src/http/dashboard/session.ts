@@ -37,13 +37,13 @@ const SIGNED_OUT = { success: true, message: 'Signed out' };
 export const SESSION_ENDPOINTS = [
   forSession(
     getSession,
-    ({ editsVerifications, keyLifetimeDaysMax, preferences, trustedProxies }) =>
+    ({ chatPictures, editsVerifications, keyLifetimeDaysMax, preferences, trustedProxies }) =>
       async ({ who: { session, csrfToken } }) => {
         const { chatId, name, avatar } = session.user;
         return answerJson({
           success: true,
           data: {
-            user: { chatId, name, avatar: avatar ?? null },
+            user: { chatId, name, avatar: chatPictures.hashOf(avatar) ?? null },
             csrfToken,
             expiresAt: new Date(session.expiresAtMs).toISOString(),
             keyLifetimeDaysMax,
@@ -62,9 +62,12 @@ export const SESSION_ENDPOINTS = [
     await sessions.endAll(who.session);
     return answerJson(SIGNED_OUT, cookies.clearSession());
   }),
-  forSession(listGuilds, ({ dashboard }) => async ({ who }) => {
+  forSession(listGuilds, ({ dashboard, chatPictures }) => async ({ who }) => {
     const guilds = await dashboard.guilds(who.session);
-    return answerJson({ success: true, data: guilds.map(toWireGuild) });
+    return answerJson({
+      success: true,
+      data: guilds.map((guild) => toWireGuild({ ...guild, icon: chatPictures.hashOf(guild.icon) })),
+    });
   }),
 ];
 
