@@ -6,6 +6,7 @@ import * as corrections from '../server/src/wire/dashboard-corrections.ts';
 import * as invitations from '../server/src/wire/dashboard-invitations.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
 import * as people from '../server/src/wire/dashboard-people.ts';
+import * as pictures from '../server/src/wire/dashboard-pictures.ts';
 import * as posts from '../server/src/wire/dashboard-posts.ts';
 import * as preferences from '../server/src/wire/dashboard-preferences.ts';
 import * as records from '../server/src/wire/dashboard-records.ts';
@@ -62,6 +63,7 @@ function compileReplyChecks(): string {
     ...invitations,
     ...ledger,
     ...people,
+    ...pictures,
     ...posts,
     ...keyLog,
     ...preferences,

@@ -89,6 +89,16 @@ describe('initials', () => {
     ['👩‍👩‍👧', '👩‍👩‍👧'],
     ['   ', '?'],
     ['ßtra', 'SS'],
+    ['', '?'],
+    ['\u200F\u202E', '?'],
+    ['مجتمع الفرسان', 'ما'],
+    ['שלום', 'ש'],
+    ['山田 太郎', '山太'],
+    ['e\u0301lan vital', 'E\u0301V'],
+    ['🇩🇪 🇫🇷', '🇩🇪🇫🇷'],
+    ['«Rowan» (the) Old', 'RO'],
+    ['rowan_vale', 'R'],
+    ['\uD83D', '?'],
   ])('%j gives %j', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });

@@ -1,5 +1,6 @@
 import { Autocomplete } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { PersonMark } from '../access/PersonMark.tsx';
 import { useGuildSearch } from '../access/use-guild-search.ts';
 import type { SearchResult } from '../api/search.ts';
 import { formatMoney } from '../components/money.ts';
@@ -69,7 +70,7 @@ export function PersonField(props: PersonFieldProps) {
       filter={({ options }) => options}
       renderOption={({ option }) => {
         const choice = byLabel.get(option.value);
-        return choice ? <Option choice={choice} /> : option.value;
+        return choice ? <Option guildId={guildId} choice={choice} /> : option.value;
       }}
       comboboxProps={{ shadow: 'md' }}
       {...(hasFocus && { 'data-autofocus': true })}
@@ -77,9 +78,17 @@ export function PersonField(props: PersonFieldProps) {
   );
 }
 
-function Option({ choice: { name, playerId, balance } }: { choice: Choice }) {
+function Option({ guildId, choice }: { guildId: string; choice: Choice }) {
+  const { name, playerId, balance } = choice;
   return (
     <span className={classes.option}>
+      <PersonMark
+        guildId={guildId}
+        playerId={playerId}
+        name={name || playerId}
+        isVerified={name !== ''}
+        size="xs"
+      />
       <bdi className={classes.optionName}>{name || playerId}</bdi>
       {name !== '' && <span className={classes.optionId}>{playerId}</span>}
       <span className={classes.optionBalance}>

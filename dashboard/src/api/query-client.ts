@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { avatarsKey } from './avatars.ts';
 import { ApiError } from './request.ts';
 import { isRateLimited, retryDelayMs, shouldRetry } from './retries.ts';
 import { sessionQuery } from './session.ts';
@@ -79,6 +80,7 @@ function failureOf({ type, action }: { type: string; action?: unknown }): unknow
 export function endSession(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, null);
   client.removeQueries({ queryKey: ['guilds'] });
+  client.removeQueries({ queryKey: [avatarsKey] });
 }
 
 /** Notifies the other tabs of this browser that their common session has ended. */

@@ -6,6 +6,7 @@ import type * as corrections from '../../../server/src/wire/dashboard-correction
 import type * as invitations from '../../../server/src/wire/dashboard-invitations.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
 import type * as people from '../../../server/src/wire/dashboard-people.ts';
+import type * as pictures from '../../../server/src/wire/dashboard-pictures.ts';
 import type * as posts from '../../../server/src/wire/dashboard-posts.ts';
 import type * as preferences from '../../../server/src/wire/dashboard-preferences.ts';
 import type * as records from '../../../server/src/wire/dashboard-records.ts';
@@ -19,6 +20,7 @@ type Schemas = typeof commands &
   typeof invitations &
   typeof ledger &
   typeof people &
+  typeof pictures &
   typeof posts &
   typeof keyLog &
   typeof preferences &

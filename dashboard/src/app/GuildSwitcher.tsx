@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconLayoutGrid, IconSelector } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { stateTexts } from '../access/guild-texts.ts';
+import { guildIconAddress } from '../api/avatars.ts';
 import type { Guild } from '../api/guilds.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import classes from './GuildSwitcher.module.css';
@@ -25,7 +26,9 @@ export function GuildSwitcher({ guild, guilds, isWide = false, onNavigate }: Gui
     >
       <Menu.Target>
         <UnstyledButton className={classes.target} data-wide={isWide || undefined}>
-          {guild && <NameMark id={guild.guildId} name={guild.name} size="sm" />}
+          {guild && (
+            <NameMark id={guild.guildId} name={guild.name} size="sm" picture={guildIconAddress(guild)} />
+          )}
           <span className={classes.name} dir="auto">
             {guild?.name ?? 'Choose a guild'}
           </span>
@@ -39,7 +42,14 @@ export function GuildSwitcher({ guild, guilds, isWide = false, onNavigate }: Gui
             component={Link}
             to={`/guilds/${candidate.guildId}`}
             onClick={onNavigate}
-            leftSection={<NameMark id={candidate.guildId} name={candidate.name} size="sm" />}
+            leftSection={
+              <NameMark
+                id={candidate.guildId}
+                name={candidate.name}
+                size="sm"
+                picture={guildIconAddress(candidate)}
+              />
+            }
             rightSection={
               candidate.guildId === guild?.guildId && <IconCheck size={16} aria-label="current" />
             }

@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { guildIconAddress } from '../api/avatars.ts';
 import { catalogueQuery } from '../api/commands.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { Session } from '../api/session.ts';
@@ -216,11 +217,13 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
 
 function useGuildEntries(guilds: Guild[]): PaletteEntry[] {
   const navigate = useNavigate();
-  return guilds.map(({ guildId, name }) => ({
+  return guilds.map(({ guildId, name, icon }) => ({
     id: `guild-${guildId}`,
     label: name,
     keywords: ['guild', guildId],
-    leftSection: <NameMark id={guildId} name={name} size="sm" />,
+    leftSection: (
+      <NameMark id={guildId} name={name} size="sm" picture={guildIconAddress({ guildId, icon })} />
+    ),
     onOpen: () => navigate(overviewAddress(guildId)),
   }));
 }

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { ownAvatarAddress } from '../api/avatars.ts';
 import type { Session } from '../api/session.ts';
 import { docsAddress } from '../components/addresses.ts';
 import { NameMark } from '../components/NameMark.tsx';
@@ -30,7 +31,7 @@ interface UserMenuProps {
 }
 
 export function UserMenu({ session, guildId }: UserMenuProps) {
-  const { chatId, name } = session.user;
+  const { chatId, name, avatar } = session.user;
   const [isConfirming, confirmation] = useDisclosure(false);
   const [isChoosingZone, zoneDialog] = useDisclosure(false);
   const signOut = useSignOut(session);
@@ -39,7 +40,7 @@ export function UserMenu({ session, guildId }: UserMenuProps) {
       <Menu position="bottom-end" width={260} shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton className={classes.target} aria-label={`Account of ${name}`}>
-            <NameMark id={chatId} name={name} isRound />
+            <NameMark id={chatId} name={name} isRound picture={ownAvatarAddress(avatar)} />
             <IconChevronDown size={15} stroke={1.7} className={classes.arrow} aria-hidden="true" />
           </UnstyledButton>
         </Menu.Target>

@@ -1,11 +1,11 @@
 import { IconArrowsExchange, IconCoins, IconDoorExit, IconKey } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { PersonMark } from '../access/PersonMark.tsx';
 import { useGuildSearch } from '../access/use-guild-search.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { SearchResult } from '../api/search.ts';
 import { overviewAddress, personAddress } from '../components/addresses.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
-import { NameMark } from '../components/NameMark.tsx';
 import { shortMoment } from '../components/time.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
 
@@ -34,11 +34,18 @@ export function useFoundEntries(guild: Guild | undefined, text: string): FoundEn
   const { result, ...progress } = useGuildSearch(guildId, text, isWanted);
   const open = (path: string) => () => navigate(`${overviewAddress(guildId)}/${path}`);
   const { members, discharges, transfers, transactions, keys } = result ?? nothing;
-  const people: PaletteEntry[] = members.map(({ playerId, name, balance }) => ({
+  const people: PaletteEntry[] = members.map(({ playerId, chatId, name, balance }) => ({
     id: `player-${playerId}`,
     label: name ?? playerId,
     description: `${name === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
-    leftSection: <NameMark id={playerId} name={name ?? playerId} size="sm" isRound />,
+    leftSection: (
+      <PersonMark
+        guildId={guildId}
+        playerId={playerId}
+        name={name ?? playerId}
+        isVerified={chatId !== null}
+      />
+    ),
     onOpen: () => navigate(personAddress(guildId, playerId)),
   }));
   const groups: PaletteGroup[] = [

@@ -3,6 +3,7 @@ import { IconChevronRight, IconPencil, IconPlus, IconTrash } from '@tabler/icons
 import { Link } from 'react-router';
 import type { AuditAction, AuditEntry } from '../api/audit.ts';
 import { exactMoment } from '../components/time.ts';
+import { ActorMark } from './ActorMark.tsx';
 import classes from './AuditEntryRow.module.css';
 import { clockTime } from './audit-days.ts';
 import {
@@ -37,7 +38,7 @@ export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
           <span className={classes.mark} data-action={entry.action} title={actionLabels[entry.action]}>
             <Icon size={14} stroke={2} aria-hidden="true" />
           </span>
-          <SentenceText entry={entry} />
+          <SentenceText guildId={guildId} entry={entry} />
           <Tooltip label={Number.isNaN(momentMs) ? 'Unknown' : exactMoment(momentMs)}>
             <time dateTime={entry.createdAt} className={classes.time}>
               {clockTime(momentMs)}
@@ -51,10 +52,11 @@ export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
   );
 }
 
-function SentenceText({ entry }: { entry: AuditEntry }) {
+function SentenceText({ guildId, entry }: AuditEntryRowProps) {
   const { who, did, what, whose, changes } = auditSentence(entry);
   return (
     <span className={classes.sentence}>
+      <ActorMark guildId={guildId} actor={entry.actor} />
       <bdi className={classes.who}>{who}</bdi> {did}
       {what !== '' && (
         <>

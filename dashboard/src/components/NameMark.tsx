@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { initialsOf, pickFor } from './initials.ts';
 import classes from './NameMark.module.css';
 
@@ -7,21 +8,38 @@ interface NameMarkProps {
   /** Determines the colour, so that the colour stays when the name changes. */
   id: string;
   name: string;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'xs' | 'sm' | 'md' | 'lg';
   isRound?: boolean;
+  /** The address of the picture on our own origin. */
+  picture?: string | undefined;
 }
 
-/** Initials instead of a picture: pictures are on the chat platform, and the pages load nothing from other origins. */
-export function NameMark({ id, name, size = 'md', isRound = false }: NameMarkProps) {
+/**
+ * A picture, or initials while there is none. The initials are drawn by the stylesheet, so that they are neither copied nor found
+ * as a part of the name.
+ */
+export function NameMark({ id, name, size = 'md', isRound = false, picture }: NameMarkProps) {
+  const [failed, setFailed] = useState<string>();
   return (
     <span
       className={classes.mark}
       data-size={size}
       data-tint={tints[pickFor(id, tints.length)]}
       data-round={isRound || undefined}
+      data-initials={initialsOf(name)}
       aria-hidden="true"
     >
-      {initialsOf(name)}
+      {picture !== undefined && picture !== failed && (
+        <img
+          className={classes.picture}
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(picture)}
+        />
+      )}
     </span>
   );
 }

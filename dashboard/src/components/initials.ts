@@ -1,8 +1,11 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** Halves of characters, control characters and marks of direction. The joiner of emoji is not among them. */
+const invisible = /[\p{Cs}\u0000-\u0008\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+
 /** One or two characters for a name. An emoji counts as one character, even if it consists of several code points. */
 export function initialsOf(name: string): string {
-  const parts = name.trim().split(/\s+/).filter(Boolean);
+  const parts = name.replaceAll(invisible, '').trim().split(/\s+/).filter(Boolean);
   const wordsWithLetters = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
   const chosen = wordsWithLetters.length > 0 ? wordsWithLetters : parts;
   const first = chosen[0];

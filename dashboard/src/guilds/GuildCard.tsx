@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { GuildSetup } from '../access/GuildSetup.tsx';
 import { planText, positionText, stateTexts } from '../access/guild-texts.ts';
+import { guildIconAddress } from '../api/avatars.ts';
 import type { Guild } from '../api/guilds.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
@@ -12,7 +13,7 @@ import classes from './GuildCard.module.css';
 export function GuildCard({ guild }: { guild: Guild }) {
   return (
     <li className={classes.card}>
-      <NameMark id={guild.guildId} name={guild.name} size="lg" />
+      <NameMark id={guild.guildId} name={guild.name} size="lg" picture={guildIconAddress(guild)} />
       <div className={classes.texts}>
         <GuildLink guild={guild} isCover />
         <div className={classes.tags}>
@@ -33,7 +34,7 @@ export function WaitingGuild({ guild }: { guild: Guild }) {
   return (
     <li className={classes.waiting}>
       <div className={classes.who}>
-        <NameMark id={guild.guildId} name={guild.name} size="lg" />
+        <NameMark id={guild.guildId} name={guild.name} size="lg" picture={guildIconAddress(guild)} />
         <div className={classes.texts}>
           <GuildLink guild={guild} />
           <div className={classes.tags}>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { MarkedName } from '../access/PersonMark.tsx';
 import type { SortColumn } from '../api/transaction-listing.ts';
 import type { Transaction } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
@@ -108,7 +109,12 @@ const player = (guildId: string): TransactionColumn => ({
   label: 'Player',
   render: ({ playerId, username }) => (
     <Link to={personAddress(guildId, playerId)} className={classes.player ?? ''}>
-      <bdi>{username ?? playerId}</bdi>
+      <MarkedName
+        guildId={guildId}
+        playerId={playerId}
+        name={username ?? playerId}
+        isVerified={username !== null}
+      />
     </Link>
   ),
 });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { MarkedName } from '../access/PersonMark.tsx';
 import type { Transaction } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
@@ -25,7 +26,14 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
   const { guildId, nowMs, withPlayerLink } = context;
   const { playerId, username, createdAt, seq, transactionId } = transaction;
   const createdMs = Date.parse(createdAt);
-  const who = <bdi>{username ?? playerId}</bdi>;
+  const who = (
+    <MarkedName
+      guildId={guildId}
+      playerId={playerId}
+      name={username ?? playerId}
+      isVerified={username !== null}
+    />
+  );
   return [
     {
       label: 'Player',

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { MarkedName } from '../access/PersonMark.tsx';
 import type { Guild } from '../api/guilds.ts';
 import type { Player } from '../api/players.ts';
 import { personAddress } from '../components/addresses.ts';
@@ -22,7 +23,13 @@ export function PlayerBalances({ guild, players }: PlayerBalancesProps) {
       {shown.map(({ playerId, username, balance }) => (
         <li key={playerId}>
           <Link to={personAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
-            <bdi>{username ?? playerId}</bdi>
+            <MarkedName
+              guildId={guild.guildId}
+              playerId={playerId}
+              name={username ?? playerId}
+              isVerified={username !== null}
+              isOneLine
+            />
           </Link>
           <Balance value={balance} places={places} />
         </li>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type AuditEntry, lastChangesQuery } from '../api/audit.ts';
 import type { Guild } from '../api/guilds.ts';
+import { ActorMark } from '../audit/ActorMark.tsx';
 import { auditSentence } from '../audit/audit-words.ts';
 import { Moment } from '../components/Moment.tsx';
 import { useNow } from '../components/use-now.ts';
@@ -28,12 +29,14 @@ export function RecentChanges({ guild }: { guild: Guild }) {
         <p className={classes.quiet}>The audit log could not be loaded. {error.message}</p>
       )}
       {data?.entries.length === 0 && <p className={classes.quiet}>Nothing was changed yet.</p>}
-      {data && data.entries.length > 0 && <Entries entries={data.entries.slice(0, shownMax)} />}
+      {data && data.entries.length > 0 && (
+        <Entries guildId={guild.guildId} entries={data.entries.slice(0, shownMax)} />
+      )}
     </section>
   );
 }
 
-function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+function Entries({ guildId, entries }: { guildId: string; entries: readonly AuditEntry[] }) {
   const nowMs = useNow();
   return (
     <ul className={classes.list}>
@@ -42,6 +45,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
         return (
           <li key={entry.entryNo}>
             <span className={classes.deed}>
+              <ActorMark guildId={guildId} actor={entry.actor} />
               <bdi className={classes.actor}>{who}</bdi> {did} <bdi>{what}</bdi>
               {whose !== '' && (
                 <>

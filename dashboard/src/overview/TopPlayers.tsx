@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { MarkedName } from '../access/PersonMark.tsx';
 import type { Guild } from '../api/guilds.ts';
 import { type TopPlayers, topPlayersQuery } from '../api/overview.ts';
 import { personAddress } from '../components/addresses.ts';
@@ -69,7 +70,13 @@ function PlayerList({ direction, guild, days, data, error }: PlayerListProps) {
           {players.slice(0, shownMax).map(({ playerId, username, amount }) => (
             <li key={playerId}>
               <Link to={personAddress(guild.guildId, playerId, search)} className={classes.who ?? ''}>
-                <bdi>{username ?? playerId}</bdi>
+                <MarkedName
+                  guildId={guild.guildId}
+                  playerId={playerId}
+                  name={username ?? playerId}
+                  isVerified={username !== null}
+                  isOneLine
+                />
               </Link>
               <MoneyFlow value={direction === 'in' ? amount : `-${amount}`} places={places} />
             </li>

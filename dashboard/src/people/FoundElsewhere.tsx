@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { PersonMark } from '../access/PersonMark.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import type { Member } from '../api/members.ts';
 import { personQuery } from '../api/people.ts';
 import { personAddress } from '../components/addresses.ts';
-import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
 import classes from './People.module.css';
 import { matchInWords, parseLookup } from './person-query.ts';
@@ -27,7 +27,7 @@ export function FoundElsewhere({ guildId, query, members }: FoundElsewhereProps)
   if (!isAskable || !person || members.some(({ chatId }) => chatId === person.chatId)) return null;
   return (
     <article className={classes.elsewhere} aria-label="Verified person">
-      <NameMark id={person.playerId} name={person.username} isRound />
+      <PersonMark guildId={guildId} playerId={person.playerId} name={person.username} size="md" />
       <div className={classes.grow}>
         <Link to={personAddress(guildId, person.playerId)}>
           <bdi>{person.username}</bdi>

@@ -168,7 +168,7 @@ function MemberList({ guildId, members, filters, isStale }: MemberListProps) {
     <RecordList
       caption="People"
       rows={members}
-      columns={memberColumns}
+      columns={memberColumns(guildId)}
       idOf={({ playerId }) => playerId}
       ordering={orderingOf(filters)}
       onOrder={(ordering) => orderBy(filters, ordering)}

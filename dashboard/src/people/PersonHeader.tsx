@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { PersonMark } from '../access/PersonMark.tsx';
 import { useSession } from '../access/session-context.ts';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
@@ -9,7 +10,6 @@ import type { Member, Profile } from '../api/members.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import { personAddress } from '../components/addresses.ts';
 import { IdTerm } from '../components/IdTerm.tsx';
-import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { State } from './member-columns.tsx';
@@ -31,7 +31,13 @@ export function PersonHeader({ guild, player, profile, name }: PersonHeaderProps
   const chatId = player.chatId ?? member?.chatId ?? null;
   return (
     <header className={classes.head}>
-      <NameMark id={player.playerId} name={name} size="lg" isRound />
+      <PersonMark
+        guildId={guild.guildId}
+        playerId={player.playerId}
+        name={name}
+        isVerified={chatId !== null}
+        size="lg"
+      />
       <div className={classes.who}>
         <div className={classes.nameLine}>
           <h1 className={classes.name}>

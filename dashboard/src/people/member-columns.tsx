@@ -1,24 +1,27 @@
+import { MarkedName } from '../access/PersonMark.tsx';
 import type { Member, MemberSortColumn } from '../api/members.ts';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
-import { NameMark } from '../components/NameMark.tsx';
 import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
 import classes from './People.module.css';
 
 const namesShownMax = 3;
 
-export const memberColumns: Column<Member, MemberSortColumn>[] = [
+export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>[] => [
   {
     id: 'name',
     label: 'Name',
     sortBy: 'name',
     isAscendingFirst: true,
-    render: ({ playerId, name }) => (
-      <span className={classes.name}>
-        <NameMark id={playerId} name={name ?? playerId} size="sm" isRound />
-        <bdi className={classes.nameText}>{name ?? playerId}</bdi>
-      </span>
+    render: ({ playerId, chatId, name }) => (
+      <MarkedName
+        guildId={guildId}
+        playerId={playerId}
+        name={name ?? playerId}
+        isVerified={chatId !== null}
+        size="sm"
+      />
     ),
   },
   {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { MarkedName } from '../access/PersonMark.tsx';
 import type { Names } from '../access/use-names.ts';
 import type { GuildRecord, RecordQuery } from '../api/records.ts';
 import { personAddress } from '../components/addresses.ts';
@@ -28,7 +29,14 @@ export function recordColumns(
     label: 'Player',
     render: ({ playerId }) => (
       <Link to={personAddress(guildId, playerId)} className={classes.link ?? ''}>
-        <NamedId kind="Player" id={playerId} name={names.ofPlayer(playerId)} />
+        <MarkedName
+          guildId={guildId}
+          playerId={playerId}
+          name={names.ofPlayer(playerId) ?? playerId}
+          isVerified={names.ofPlayer(playerId) !== undefined}
+        >
+          <NamedId kind="Player" id={playerId} name={names.ofPlayer(playerId)} />
+        </MarkedName>
       </Link>
     ),
   };

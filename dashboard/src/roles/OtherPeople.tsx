@@ -1,4 +1,5 @@
 import { roleTexts } from '../access/guild-texts.ts';
+import { PersonMark } from '../access/PersonMark.tsx';
 import type { Roles } from '../api/roles.ts';
 import { Moment } from '../components/Moment.tsx';
 import { Tag } from '../components/Tag.tsx';
@@ -7,7 +8,7 @@ import { accessText } from './access-text.ts';
 import classes from './Roles.module.css';
 
 /** People whose role comes from the chat platform, as far as the service knows them. */
-export function OtherPeople({ people }: { people: Roles['others'] }) {
+export function OtherPeople({ guildId, people }: { guildId: string; people: Roles['others'] }) {
   const nowMs = useNow();
   return (
     <section className={classes.section} aria-label="Access through the chat platform">
@@ -25,6 +26,7 @@ export function OtherPeople({ people }: { people: Roles['others'] }) {
         <ul className={classes.list}>
           {people.map(({ chatId, name, role, through, seenAt }) => (
             <li key={chatId} className={classes.row}>
+              <PersonMark guildId={guildId} chatId={chatId} name={name} />
               <span className={classes.name}>
                 <bdi>{name}</bdi>
                 <span className={classes.since}>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { may, roleTexts } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
+import { PersonMark } from '../access/PersonMark.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
@@ -56,6 +57,7 @@ function RoleLists({ guild }: { guild: Guild }) {
         <>
           <RoleLegend />
           <GrantSection
+            guildId={guild.guildId}
             title="People"
             explanation="Single people, by their id on the chat platform. A role counts while they are members of the guild."
             empty="Nobody has been invited yet."
@@ -66,8 +68,9 @@ function RoleLists({ guild }: { guild: Guild }) {
             onEdit={onWork('edit')}
             onRemove={onWork('remove')}
           />
-          <OtherPeople people={roles.others} />
+          <OtherPeople guildId={guild.guildId} people={roles.others} />
           <GrantSection
+            guildId={guild.guildId}
             title="Chat roles"
             explanation="Everybody who has one of these roles on the chat platform has the role here too."
             empty="No chat role stands for a role here yet."
@@ -147,6 +150,7 @@ function RoleLegend() {
 }
 
 interface GrantSectionProps {
+  guildId: string;
   title: string;
   explanation: string;
   empty: string;
@@ -156,7 +160,8 @@ interface GrantSectionProps {
   onRemove: (grant: Grant) => void;
 }
 
-function GrantSection({ title, explanation, empty, grants, addButton, onEdit, onRemove }: GrantSectionProps) {
+function GrantSection(props: GrantSectionProps) {
+  const { guildId, title, explanation, empty, grants, addButton, onEdit, onRemove } = props;
   const nowMs = useNow();
   return (
     <section className={classes.section} aria-label={title}>
@@ -173,6 +178,9 @@ function GrantSection({ title, explanation, empty, grants, addButton, onEdit, on
         <ul className={classes.list}>
           {grants.map((grant) => (
             <li key={grant.id} className={classes.row}>
+              {grant.kind === 'people' && (
+                <PersonMark guildId={guildId} chatId={grant.id} name={grant.name} />
+              )}
               <span className={classes.name}>
                 <bdi>{grant.name}</bdi>
                 {grant.name !== grant.id && <code className={classes.id}>{grant.id}</code>}

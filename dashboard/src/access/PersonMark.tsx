@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type Account, avatarAddress, avatarQuery } from '../api/avatars.ts';
+import { NameMark } from '../components/NameMark.tsx';
+import classes from './PersonMark.module.css';
+
+interface PersonMarkProps {
+  guildId: string;
+  /** The game account, or else the chat account. */
+  playerId?: string | undefined;
+  chatId?: string | undefined;
+  name: string;
+  /** False for an account that nobody is verified with: then there is no picture to ask for. */
+  isVerified?: boolean;
+  size?: 'xs' | 'sm' | 'md' | 'lg';
+}
+
+/** The picture of a person, or their initials. */
+export function PersonMark(props: PersonMarkProps) {
+  const { guildId, playerId, chatId, name, isVerified = true, size = 'sm' } = props;
+  const account: Account =
+    playerId === undefined ? { kind: 'chat', id: chatId ?? '' } : { kind: 'player', id: playerId };
+  const enabled = isVerified && account.id !== '';
+  const { data: avatar } = useQuery({ ...avatarQuery(guildId, account), enabled });
+  const picture = avatar ? avatarAddress(guildId, avatar) : undefined;
+  return <NameMark id={account.id} name={name} size={size} isRound picture={picture} />;
+}
+
+interface MarkedNameProps extends PersonMarkProps {
+  /** Instead of the plain name. */
+  children?: ReactNode;
+  /** Cuts a long name off instead of wrapping it. */
+  isOneLine?: boolean;
+}
+
+/** The same before the name itself, which keeps to its own side when it wraps. */
+export function MarkedName({ children, isOneLine = false, ...mark }: MarkedNameProps) {
+  return (
+    <span className={classes.person} data-line={isOneLine || undefined}>
+      <PersonMark size="xs" {...mark} />
+      <span className={classes.text}>{children ?? <bdi>{mark.name}</bdi>}</span>
+    </span>
+  );
+}
