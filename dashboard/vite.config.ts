@@ -77,13 +77,13 @@ const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
 // Modules of nearly every room, then those that lists and forms add.
 const ofRooms = anyOf(
   own('charts[\\/]'),
-  own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup)\\.'),
+  own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup|PersonMark)\\.'),
   own(
     'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
   ),
   own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote)\\.'),
   own('(?:webhooks[\\/]webhook-state|api[\\/]webhooks)\\.'),
-  own('(?:audit[\\/]audit-words|keys[\\/](?:KeyFacts|key-list|scopes))\\.'),
+  own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|scopes))\\.'),
   library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
   '@tabler',
 );
