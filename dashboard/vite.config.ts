@@ -82,8 +82,8 @@ const ofRooms = anyOf(
     'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
   ),
   own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote)\\.'),
-  own('(?:webhooks[\\/]webhook-state|api[\\/]webhooks)\\.'),
-  own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|scopes))\\.'),
+  own('(?:webhooks[\\/]webhook-state|api[\\/](?:webhooks|requests))\\.'),
+  own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|key-usage|scopes))\\.'),
   library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
   '@tabler',
 );

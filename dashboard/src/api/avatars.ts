@@ -12,14 +12,15 @@ export interface Account {
   id: string;
 }
 
-interface Wish extends Account {
-  resolve: (avatar: Avatar | null) => void;
-  reject: (error: unknown) => void;
+/** Accounts that are asked for together. */
+interface Batch {
+  accounts: Account[];
+  answer: Promise<Avatar[]>;
 }
 
 type LoadAvatars = (guildId: string, accounts: readonly Account[]) => Promise<Avatar[]>;
 
-/** The largest number of accounts of one kind in a request. */
+/** The largest number of accounts in a request. */
 const askedMax = 100;
 /** Names that are drawn within this time are asked for together. */
 const gatherMs = 20;
@@ -62,32 +63,24 @@ const findAvatar = createAvatarFinder(async (guildId, accounts) => {
 
 /** Asks for the pictures of all accounts that are wanted at about the same time in one request. */
 export function createAvatarFinder(load: LoadAvatars) {
-  const wishesOf = new Map<string, Wish[]>();
+  const open = new Map<string, Batch>();
 
-  async function fulfil(guildId: string, wishes: readonly Wish[]): Promise<void> {
-    try {
-      const avatars = await load(guildId, wishes);
-      for (const { kind, id, resolve } of wishes) {
-        const found = avatars.find(({ chatId, playerId }) => id === (kind === 'chat' ? chatId : playerId));
-        resolve(found ?? null);
-      }
-    } catch (error) {
-      for (const { reject } of wishes) reject(error);
-    }
-  }
-
-  function fulfilAll(guildId: string): void {
-    const wishes = wishesOf.get(guildId) ?? [];
-    wishesOf.delete(guildId);
-    for (let start = 0; start < wishes.length; start += askedMax) {
-      void fulfil(guildId, wishes.slice(start, start + askedMax));
-    }
-  }
-
-  return (guildId: string, account: Account): Promise<Avatar | null> =>
-    new Promise((resolve, reject) => {
-      const wishes = wishesOf.get(guildId) ?? [];
-      if (wishes.length === 0) setTimeout(() => fulfilAll(guildId), gatherMs);
-      wishesOf.set(guildId, [...wishes, { ...account, resolve, reject }]);
+  function openBatch(guildId: string): Batch {
+    const accounts: Account[] = [];
+    const answer = new Promise((resolve) => setTimeout(resolve, gatherMs)).then(() => {
+      if (open.get(guildId) === batch) open.delete(guildId);
+      return load(guildId, accounts);
     });
+    const batch = { accounts, answer };
+    open.set(guildId, batch);
+    return batch;
+  }
+
+  return async (guildId: string, account: Account): Promise<Avatar | null> => {
+    const present = open.get(guildId);
+    const batch = present && present.accounts.length < askedMax ? present : openBatch(guildId);
+    batch.accounts.push(account);
+    const field = account.kind === 'chat' ? 'chatId' : 'playerId';
+    return (await batch.answer).find((avatar) => avatar[field] === account.id) ?? null;
+  };
 }

@@ -36,7 +36,6 @@ export function NameMark({ id, name, size = 'md', isRound = false, picture }: Na
           alt=""
           loading="lazy"
           decoding="async"
-          draggable={false}
           onError={() => setFailed(picture)}
         />
       )}
