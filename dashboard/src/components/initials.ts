@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Halves of characters, control characters and marks of direction. The joiner of emoji is not among them. */
-const invisible = /[\p{Cs}\u0000-\u0008\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+/** Halves of characters and marks of direction. The joiner of emoji is not among them. */
+const invisible = /[\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /** One or two characters for a name. An emoji counts as one character, even if it consists of several code points. */
 export function initialsOf(name: string): string {

@@ -94,10 +94,7 @@ function createPeople(): DemoPerson[] {
 /** The production service and the try-out platform, both on real ports. */
 export async function startDashboardService(
   overrides: Partial<
-    Pick<
-      ServiceEnvironment,
-      'chatTimeoutMs' | 'ids' | 'keyUsageFlushMs' | 'pictureTimeoutMs' | 'redisWaitMs'
-    >
+    Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids' | 'keyUsageFlushMs' | 'pictureTimeoutMs' | 'redisWaitMs'>
   > & {
     addRoutes?: AddRoutes;
     clock?: TestClock;
