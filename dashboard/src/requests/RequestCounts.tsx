@@ -41,7 +41,8 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
     <div className={classes.counts}>
       <section aria-labelledby="counts-title">
         <h2 id="counts-title" className={classes.title}>
-          {sum('answered')} answered, {sum('refused')} refused
+          <span data-tint="in">{sum('answered')} answered</span>{' '}
+          <span data-tint="out">{sum('refused')} refused</span>
         </h2>
         <ChartFrame
           title={days === 1 ? 'Requests by hour' : 'Requests by day'}

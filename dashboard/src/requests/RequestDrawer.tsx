@@ -10,7 +10,7 @@ import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
 import { reasonText } from '../keys/key-usage.ts';
 import classes from './Requests.module.css';
-import { adviceFor } from './refusal-advice.ts';
+import { adviceFor, remedyFor } from './refusal-advice.ts';
 import { routeLabel } from './request-counts.ts';
 
 interface RequestDrawerProps {
@@ -58,6 +58,7 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
     },
   ];
   const advice = adviceFor(request);
+  const remedy = remedyFor(request);
   return (
     <>
       <p className={classes.asked}>
@@ -69,7 +70,12 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
         <section className={classes.refusal} aria-label="Why it was refused">
           <h3>{reasonText(code)}</h3>
           {message !== null && <p dir="auto">{message}</p>}
-          {advice && <p className={classes.advice}>{advice}</p>}
+          {advice && <p>{advice}</p>}
+          {remedy && (
+            <p>
+              <Link to={`/guilds/${guild.guildId}/${remedy.page}`}>{remedy.label}</Link>
+            </p>
+          )}
         </section>
       )}
       <Facts facts={facts} />

@@ -27,10 +27,19 @@ export function RequestList({ guild, requests, keys, isStale }: RequestListProps
     {
       id: 'request',
       label: 'Request',
-      render: ({ method, path }) => (
-        <code className={classes.request}>
-          <b>{method}</b> {path}
-        </code>
+      only: 'table',
+      render: (request) => <Asked request={request} />,
+    },
+    {
+      // On a phone the reason needs the whole width.
+      id: 'request-and-reason',
+      label: 'Request',
+      only: 'card',
+      render: (request) => (
+        <>
+          <Asked request={request} />
+          {request.code !== null && <span className={classes.cardReason}>{reasonText(request.code)}</span>}
+        </>
       ),
     },
     {
@@ -42,6 +51,7 @@ export function RequestList({ guild, requests, keys, isStale }: RequestListProps
     {
       id: 'reason',
       label: 'Reason',
+      only: 'table',
       render: ({ code }) =>
         code === null ? <span className={classes.quiet}>Answered</span> : reasonText(code),
     },
@@ -71,5 +81,13 @@ export function RequestList({ guild, requests, keys, isStale }: RequestListProps
         onClose={hide}
       />
     </>
+  );
+}
+
+function Asked({ request: { method, path } }: { request: LoggedRequest }) {
+  return (
+    <code className={classes.request}>
+      <b>{method}</b> {path}
+    </code>
   );
 }

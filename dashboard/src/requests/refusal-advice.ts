@@ -57,3 +57,30 @@ const advice: Readonly<Record<string, string>> = {
 export function adviceFor({ code }: { code: string | null }): string | undefined {
   return code === null ? undefined : advice[code];
 }
+
+/** The page on which the cause is changed. */
+interface Remedy {
+  page: 'keys' | 'settings' | 'webhooks';
+  label: string;
+}
+
+const keySettings: Remedy = { page: 'keys', label: 'Change the key' };
+const guildSettings: Remedy = { page: 'settings', label: 'Open the guild settings' };
+const webhooks: Remedy = { page: 'webhooks', label: 'Open the webhooks' };
+
+const remedies: Readonly<Record<string, Remedy>> = {
+  unauthorized: keySettings,
+  authentication_required: keySettings,
+  key_limit_exceeded: keySettings,
+  missing_scope: { page: 'keys', label: 'Create another key' },
+  overdraft: guildSettings,
+  insufficient_funds: guildSettings,
+  webhook_limit: webhooks,
+  webhook_disabled: webhooks,
+  webhook_not_found: webhooks,
+};
+
+/** The page of the guild on which the cause of a refusal is changed, if there is one. */
+export function remedyFor({ code }: { code: string | null }): Remedy | undefined {
+  return code === null ? undefined : remedies[code];
+}

@@ -61,9 +61,9 @@ const FIND = statement<KeyUsageCount>(
      WHERE k.key_id = $1 AND u.guild_no = $2 AND u.day >= $4
    ORDER BY 1, 2, 3`,
 );
-// Keys first: the primary key of key_hour then leads to the hours of each, without reading the older ones.
-const HOURS_OF_GUILD = `api_key k JOIN key_hour u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
-   WHERE k.guild_no = $1 AND k.deleted_at IS NULL AND u.hour >= $2`;
+// SQLite reads the tables of a CROSS JOIN in the order given: the keys, then the hours of each by the primary key, without the older ones.
+const HOURS_OF_GUILD = `api_key k CROSS JOIN key_hour u
+   WHERE k.guild_no = $1 AND u.guild_no = $1 AND u.key_no = k.key_no AND k.deleted_at IS NULL AND u.hour >= $2`;
 const FIND_OF_GUILD = statement<KeyUsageCount & { keyId: string }>(
   `SELECT k.key_id AS "keyId", u.hour, u.route, u.code, u.count FROM ${HOURS_OF_GUILD}
    ORDER BY k.key_id, u.hour, u.route, u.code`,
