@@ -230,7 +230,16 @@ export function describeKeyLog(
       'x-request-id': token,
     });
     await send('POST', '/guild/ledger', { ...POST, name: inBody, amount: 0 }, { 'idempotency-key': token });
-    expect(await waitFor(6)).toHaveLength(6);
+    await send('POST', '/guild/ledger', { ...POST, [inBody]: value, [token]: value, deposit: value });
+    await send('GET', `/guild/accounts?${encodeURIComponent(token)}=1&${value}=1`);
+    await send('GET', `/users/${encodeURIComponent(`${value} ${token}`)}?colour=${value}`);
+    await send('GET', '/guild/accounts/p', undefined, {
+      'content-type': value,
+      'x-csrf-token': words,
+      'x-forwarded-for': token,
+      'user-agent': words,
+    });
+    expect(await waitFor(10)).toHaveLength(10);
     const stored = await readStored(service);
     expect(stored).toContain('postTransaction');
     for (const secret of [value, value.slice(4), token.split('.')[1] ?? '', words, inBody]) {

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
+import { hourOf } from '../../src/domain/calendar.ts';
 import { OperatorError } from '../../src/domain/errors.ts';
+import type { Store } from '../../src/domain/ports.ts';
 import { type CopySource, type CopyTarget, copyStore } from '../../src/store/operations/copy.ts';
 import { COPY_TABLES } from '../../src/store/operations/copy-tables.ts';
 import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
@@ -11,6 +13,7 @@ import { openSqliteSource, openSqliteTarget } from '../../src/store/sqlite/copy.
 import {
   aGuild,
   aKey,
+  aKeyRequest,
   aPastTransaction,
   aQuery,
   aSession,
@@ -44,6 +47,7 @@ async function makeSource(): Promise<string> {
   await store.keys.insert(aKey(big, KEY), CHANGE);
   await store.keys.insert(aKey(big, { keyId: 'gone' }), CHANGE);
   await store.keys.delete('gone', CHANGE);
+  await useKey(store);
   await store.sessions.insert(aSession());
   for (let round = 0; round < 3; round += 1) {
     for (const [playerId, amountUnits] of Object.entries({ up: HUGE, down: -HUGE, back: 1 })) {
@@ -63,6 +67,16 @@ async function makeSource(): Promise<string> {
   await store.ledger.append(aTransaction(guild, { playerId: 'by hand', postedBy: '9001' }));
   await store.close();
   return file;
+}
+
+/** A key that keeps all of its requests, with counts of an hour in which many were refused. */
+async function useKey({ keys, requests }: Store): Promise<void> {
+  await keys.update(KEY.keyId, { keepsAllUntilMs: NOON_MS }, CHANGE);
+  const { keyNo = -1 } = (await keys.findByHash(KEY.hash)) ?? {};
+  const hour = { hour: hourOf(NOON_MS), route: 'postTransaction', code: 'missing_fields' };
+  await keys.touch([{ keyNo, usedAtMs: NOON_MS, counts: [{ ...hour, count: 7 }] }]);
+  await keys.noteRefusals({ keyNo, hour: hour.hour, refused: 7 }, CHANGE);
+  await requests.add([aKeyRequest(keyNo)]);
 }
 
 let sourceFile: string;
@@ -96,6 +110,7 @@ describe('a copy to PostgreSQL and back', LONG_TEST, () => {
     const there = await copyBetween(`sqlite:${sourceFile}`, database.url, QUIET);
     expect(await copyBetween(database.url, `sqlite:${back}`, QUIET)).toBe(there);
     expect(rowsOf(back)).toEqual(rowsOf(sourceFile));
+    expect([rowsOf(back).key_hour?.length, rowsOf(back).key_request?.length]).toEqual([1, 1]);
   });
 
   it('tells how far it is, up to the last row and the last transaction', async () => {
