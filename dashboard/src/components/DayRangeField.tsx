@@ -41,6 +41,8 @@ export function DayRangeField(props: DayRangeFieldProps) {
       <Popover.Target>
         <Button
           variant="default"
+          fullWidth
+          justify="flex-start"
           className={classes.target}
           data-empty={isEmpty || undefined}
           leftSection={<IconCalendar size={17} stroke={1.7} />}
