@@ -93,6 +93,14 @@ test('a person is found by each kind of id and name, old addresses too, and has 
   const page = await openPage(demo);
   const { chatId, playerId, username, pastPlayerId, pastUsername } = samplePerson;
   await openGuildPage(page, 'people');
+  const picture = page.getByRole('table').locator('img').first();
+  await picture.waitFor();
+  const drawn = await picture.evaluate(async (element) => {
+    if (!(element instanceof HTMLImageElement)) return undefined;
+    await element.decode();
+    return { isDrawn: element.naturalWidth > 0, isOurs: new URL(element.src).origin === location.origin };
+  });
+  expect(drawn).toEqual({ isDrawn: true, isOurs: true });
   const search = page.getByRole('textbox', { name: 'Search' });
   const row = page.getByRole('button', { name: new RegExp(`^${username}`) });
   for (const text of [chatId, playerId, username.toUpperCase(), pastUsername, pastPlayerId]) {

@@ -128,8 +128,8 @@ test('busy use of the pages stays below a fifth of what a person may ask for', a
   console.info('Requests of a session:', Object.fromEntries(counts), Object.fromEntries(usage.largest));
   expect(usage.refused).toEqual([]);
   for (const [limit, used] of usage.largest) expect(used).toBeLessThan(limit / 5);
-  // Reads and changes have a limit each.
-  expect(usage.largest.size).toBe(2);
+  // Reads, pictures and changes have a limit each.
+  expect(usage.largest.size).toBe(3);
 });
 
 test('a page that is refused says so, waits as long as it is asked to, and goes on by itself', async () => {

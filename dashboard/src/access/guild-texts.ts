@@ -3,6 +3,9 @@ import { shellQuote } from '../components/shell-quote.ts';
 
 export type Role = Guild['role'];
 
+/** Somebody who never signed in, is not verified, and whom the chat platform does not name. */
+export const unknownMember = 'Unknown member';
+
 export const roleTexts: Record<Role, { label: string; explanation: string }> = {
   viewer: { label: 'Viewer', explanation: 'Sees the ledger, the records and the audit log.' },
   treasurer: {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { roleTexts } from '../access/guild-texts.ts';
+import { roleTexts, unknownMember } from '../access/guild-texts.ts';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Roles, revokeInvitation, rolesQuery } from '../api/roles.ts';
@@ -41,8 +41,9 @@ export function InvitationSection({ guild, invitations, addButton }: InvitationS
               <span className={classes.name}>
                 {usesLeft === 1 ? 'For one person' : `For ${usesLeft} people`}
                 <span className={classes.since}>
-                  Made <Moment at={createdAt} nowMs={nowMs} /> by <bdi>{createdBy.name ?? createdBy.id}</bdi>,
-                  expires <Moment at={expiresAt} nowMs={nowMs} />
+                  Made <Moment at={createdAt} nowMs={nowMs} /> by{' '}
+                  <bdi title={`Chat id ${createdBy.id}`}>{createdBy.name ?? unknownMember}</bdi>, expires{' '}
+                  <Moment at={expiresAt} nowMs={nowMs} />
                 </span>
               </span>
               <Tag>{roleTexts[role].label}</Tag>

@@ -24,7 +24,7 @@ export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
     onSuccess: () => {
       const noticeId = notifications.show({
         title: 'Role removed',
-        message: <UndoNotice name={grant.name} onUndo={() => restore(noticeId)} />,
+        message: <UndoNotice name={grant.label} onUndo={() => restore(noticeId)} />,
         autoClose: undoMs,
       });
       onClose();
@@ -36,7 +36,7 @@ export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
       <div className={classes.form}>
         <p className={classes.text}>
           <strong>
-            <bdi>{grant.name}</bdi>
+            <bdi>{grant.label}</bdi>
           </strong>{' '}
           loses the role at once. Whoever manages the guild on the chat platform, or has a role in another
           way, keeps that.
@@ -60,14 +60,14 @@ export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
 }
 
 /** Gives the role again. The audit log has both changes. */
-function useRestoring(guild: Guild, { kind, id, name, role }: Grant) {
+function useRestoring(guild: Guild, { kind, id, name, label, role }: Grant) {
   const session = useSession();
   const queryClient = useQueryClient();
   return async (noticeId: string) => {
     notifications.hide(noticeId);
     try {
       await saveRole(session, guild.guildId, { kind, id, role, ...(kind === 'chat-roles' && { name }) });
-      notifications.show({ title: 'Role restored', message: name });
+      notifications.show({ title: 'Role restored', message: label });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       notifications.show({ color: 'red', title: 'The role was not restored', message });

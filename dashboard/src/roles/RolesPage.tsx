@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { may, roleTexts } from '../access/guild-texts.ts';
+import { may, roleTexts, unknownMember } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { PersonMark } from '../access/PersonMark.tsx';
@@ -112,14 +112,21 @@ function peopleOf({ people }: Roles): Grant[] {
   return people.map(({ chatId, name, role, invitedBy, createdAt }) => ({
     kind: 'people',
     id: chatId,
-    name: name ?? chatId,
+    name: name ?? unknownMember,
+    label: name ?? `${unknownMember} ${chatId}`,
     role,
-    given: { at: createdAt, by: invitedBy.name ?? invitedBy.id },
+    given: { at: createdAt, by: invitedBy.name ?? unknownMember, byId: invitedBy.id },
   }));
 }
 
 function chatRolesOf({ chatRoles }: Roles): Grant[] {
-  return chatRoles.map(({ chatRoleId, name, role }) => ({ kind: 'chat-roles', id: chatRoleId, name, role }));
+  return chatRoles.map(({ chatRoleId, name, role }) => ({
+    kind: 'chat-roles',
+    id: chatRoleId,
+    name,
+    label: name,
+    role,
+  }));
 }
 
 function AddButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
@@ -183,10 +190,11 @@ function GrantSection(props: GrantSectionProps) {
               )}
               <span className={classes.name}>
                 <bdi>{grant.name}</bdi>
-                {grant.name !== grant.id && <code className={classes.id}>{grant.id}</code>}
+                <code className={classes.id}>{grant.id}</code>
                 {grant.given && (
                   <span className={classes.since}>
-                    Since <Moment at={grant.given.at} nowMs={nowMs} />, by <bdi>{grant.given.by}</bdi>
+                    Since <Moment at={grant.given.at} nowMs={nowMs} />, by{' '}
+                    <bdi title={`Chat id ${grant.given.byId}`}>{grant.given.by}</bdi>
                   </span>
                 )}
               </span>
@@ -195,7 +203,7 @@ function GrantSection(props: GrantSectionProps) {
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`Change the role of ${grant.name}`}
+                  aria-label={`Change the role of ${grant.label}`}
                   onClick={() => onEdit(grant)}
                 >
                   Change
@@ -204,7 +212,7 @@ function GrantSection(props: GrantSectionProps) {
                   variant="subtle"
                   size="compact-sm"
                   color="gray"
-                  aria-label={`Remove ${grant.name}`}
+                  aria-label={`Remove ${grant.label}`}
                   onClick={() => onRemove(grant)}
                 >
                   Remove

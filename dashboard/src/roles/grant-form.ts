@@ -3,9 +3,11 @@ import type { Grantee, Role } from '../api/roles.ts';
 /** A person or chat role with its role, as the page shows it. */
 export interface Grant extends Grantee {
   name: string;
+  /** The name as a button or question calls it: with the id where the name is unknown. */
+  label: string;
   role: Role;
   /** The time and the person who gave it; undefined where they are not known. */
-  given?: { at: string; by: string };
+  given?: { at: string; by: string; byId: string };
 }
 
 const idLengthMax = 128;

@@ -16,8 +16,9 @@ import {
   type TimeRange,
   type Transfer,
 } from './model.ts';
+import type { ChatNames } from './people/chat-names.ts';
 import type { GuildNames } from './people/guild-names.ts';
-import type { AuditStore, KeyStore, RecordStore, SessionStore } from './ports.ts';
+import type { AuditStore, KeyStore, RecordStore } from './ports.ts';
 
 /** The largest number of people that a filter offers. */
 export const ACTORS_SHOWN_MAX = 100;
@@ -94,7 +95,7 @@ export interface AuditLogParts {
   store: AuditStore;
   guilds: Guilds;
   keyStore: KeyStore;
-  sessionStore: SessionStore;
+  chatNames: ChatNames;
   discharges: Pick<RecordStore<Discharge>, 'findMany'>;
   transfers: Pick<RecordStore<Transfer>, 'findMany'>;
   names: GuildNames;
@@ -224,18 +225,18 @@ function rangeOf({ since, until }: Days): TimeRange {
 async function nameActors(
   guild: GuildRef,
   actors: readonly Actor[],
-  { keyStore, sessionStore }: AuditLogParts,
+  { keyStore, chatNames }: AuditLogParts,
 ): Promise<(actor: Actor) => NamedActor> {
   const idsOf = (wanted: Actor['kind']) => [
     ...new Set(actors.filter(({ kind }) => kind === wanted).map(({ id }) => id)),
   ];
   const [users, keys] = await Promise.all([
-    sessionStore.findUsers(idsOf('user')),
+    chatNames.find(guild.guildId, idsOf('user')),
     keyStore.findNames(guild, idsOf('key')),
   ]);
   const names = new Map<string, string>([
     [`${SERVICE_ACTOR.kind}:${SERVICE_ACTOR.id}`, 'The service'],
-    ...users.map(({ chatId, name }) => [`user:${chatId}`, name] as const),
+    ...Array.from(users, ([chatId, name]) => [`user:${chatId}`, name] as const),
     ...keys.map(({ keyId, name }) => [`key:${keyId}`, name] as const),
   ]);
   return ({ kind, id }) => ({ kind, id, name: names.get(`${kind}:${id}`) });
@@ -247,7 +248,7 @@ async function nameActors(
 async function namePeople(
   guild: GuildRef,
   entries: readonly AuditEntry[],
-  { discharges, transfers, names: guildNames, sessionStore }: AuditLogParts,
+  { discharges, transfers, names: guildNames, chatNames }: AuditLogParts,
 ): Promise<(entry: AuditEntry) => string | undefined> {
   const idsOf = (wanted: SubjectKind) => [
     ...new Set(entries.filter((entry) => entry.subjectKind === wanted).map(({ subjectId }) => subjectId)),
@@ -257,16 +258,14 @@ async function namePeople(
   const [discharged, transferred, people, users] = await Promise.all([
     discharges.findMany(guild, idsOf('discharge')),
     transfers.findMany(guild, idsOf('transfer')),
-    guildNames.find(guild.guildId, { playerIds: [...playerIds], chatIds }),
-    sessionStore.findUsers(chatIds),
+    guildNames.find(guild.guildId, { playerIds: [...playerIds] }),
+    chatNames.find(guild.guildId, chatIds),
   ]);
   const names = new Map<string, string>([
     ...discharged.map(({ id, name }) => [`discharge:${id}`, name] as const),
     ...transferred.map(({ id, name }) => [`transfer:${id}`, name] as const),
     ...people.map(({ playerId, username }) => [`player:${playerId}`, username] as const),
-    ...people.map(({ chatId, username }) => [`chat:${chatId}`, username] as const),
-    // The name on the chat platform takes precedence: roles are given to chat accounts.
-    ...users.map(({ chatId, name }) => [`chat:${chatId}`, name] as const),
+    ...Array.from(users, ([chatId, name]) => [`chat:${chatId}`, name] as const),
   ]);
   return (entry) => {
     const [playerId, chatId] = [playerOf(entry), chatOf(entry)];

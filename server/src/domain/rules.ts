@@ -13,6 +13,7 @@ import { createPay } from './ledger/payments.ts';
 import { createReverse } from './ledger/reversals.ts';
 import type { ChatDirectory } from './people/chat-directory.ts';
 import { createChatMembers } from './people/chat-members.ts';
+import { createChatNames } from './people/chat-names.ts';
 import { createChatPictures, type PictureHost } from './people/chat-pictures.ts';
 import { createGuildAvatars } from './people/guild-avatars.ts';
 import { createGuildMembers } from './people/guild-members.ts';
@@ -74,6 +75,11 @@ export function createRules(
     clock,
   });
   const chatMembers = createChatMembers({ directory, clock, pause });
+  const chatNames = createChatNames({
+    sessionStore: store.sessions,
+    names: guildNames,
+    members: chatMembers,
+  });
   const chatPictures = createChatPictures(pictureHost, clock);
   return {
     guildNames,
@@ -125,13 +131,13 @@ export function createRules(
       store: store.roles,
       guilds,
       sessionStore: store.sessions,
-      names: guildNames,
+      chatNames,
       clock,
     }),
     invitations: createInvitations({
       store: store.invitations,
       guilds,
-      sessionStore: store.sessions,
+      chatNames,
       clock,
       ids,
     }),
@@ -140,7 +146,7 @@ export function createRules(
       store: store.audit,
       guilds,
       keyStore: store.keys,
-      sessionStore: store.sessions,
+      chatNames,
       discharges: store.discharges,
       transfers: store.transfers,
       names: guildNames,

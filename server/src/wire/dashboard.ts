@@ -215,7 +215,9 @@ export const RolesReply = enveloped(
     people: Type.Array(
       Type.Object({
         chatId: Type.String(),
-        name: nullableText('The name of somebody who signed in before.'),
+        name: nullableText(
+          'Null for somebody who never signed in, is not verified, and whom the chat platform does not name.',
+        ),
         role: choice(ROLES),
         invitedBy: Type.Object({ id: Type.String(), name: nullableText('The same.') }),
         createdAt: time('When.'),

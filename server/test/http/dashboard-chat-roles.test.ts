@@ -93,6 +93,42 @@ test('trouble of the platform is a refusal with a code, and the token is in no a
   expect([broken, nonsense, refused].some(({ text }) => text.includes(CHAT_BOT_TOKEN))).toBe(false);
 });
 
+test('members who never signed in have their names of the platform, in roles and in the audit log', async () => {
+  const invite = (chatId: string) =>
+    olga.change('PUT', guildPath(`/roles/people/${chatId}`), { role: 'viewer' });
+  expect((await invite('904')).status).toBe(200);
+  expect((await invite('4711')).status).toBe(200);
+  service.clock.advance(10 * 60_000);
+  const before = service.platform.asked.length;
+  const { people } = (await olga.go(guildPath('/roles'))).body.data;
+  const named = people.map(({ chatId, name }: { chatId: string; name: string | null }) => [chatId, name]);
+  expect(named.sort()).toEqual([
+    ['4711', null],
+    ['904', 'm904'],
+  ]);
+  const { entries } = (await olga.go(guildPath('/audit?kind=role'))).body.data;
+  expect(entries.map(({ subject }: { subject: { person: string | null } }) => subject.person)).toEqual([
+    null,
+    'm904',
+  ]);
+  // Both pages have read the list of members once: it has two pages.
+  const asked = service.platform.asked.slice(before).filter((route) => route.endsWith('/members'));
+  expect(asked).toHaveLength(2);
+});
+
+test('a platform that fails or refuses leaves members without a name, and no page fails', async () => {
+  for (const status of [500, 403]) {
+    service.clock.advance(10 * 60_000);
+    service.platform.setFault(answering('/members', status, '{}'));
+    const reply = await olga.go(guildPath('/roles'));
+    expect([reply.status, reply.body.data.people.map(({ name }: { name: string }) => name)]).toEqual([
+      200,
+      [null, null],
+    ]);
+  }
+  service.platform.setFault(undefined);
+});
+
 test('of a guild that is not one’s own nothing is read', async () => {
   const before = service.platform.asked.length;
   expect((await olga.go(guildPath('/chat-roles', OTHER_GUILD))).status).toBe(404);

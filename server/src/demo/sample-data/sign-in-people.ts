@@ -96,7 +96,12 @@ function personOf(roster: Roster, index: number): Pick<SignInPerson, 'chatId' | 
   if (person === undefined) {
     throw new RangeError(`${roster.guild.name} has too few people`);
   }
-  return { chatId: person.chatId, username: person.username, avatar: samplePicture(person.chatId) };
+  return { chatId: person.chatId, username: person.username, avatar: avatarOf(roster, person.chatId) };
+}
+
+/** Officers have a picture, most others too. */
+function avatarOf({ officers }: Roster, chatId: string): string | undefined {
+  return samplePicture(chatId, officers.some((officer) => officer.chatId === chatId) ? 1 : undefined);
 }
 
 function guildOf({ guild }: Roster, rights: Omit<SignInGuild, 'guildId' | 'name'>): SignInGuild {
@@ -119,7 +124,7 @@ export function createChatGuilds({ seed }: { seed: number }) {
       ...officers.map(({ chatId, username }) => ({
         chatId,
         username,
-        avatar: samplePicture(chatId),
+        avatar: samplePicture(chatId, 1),
         roles: [OFFICER_ROLE.id],
       })),
       ...others.map(({ chatId, username }, index) => ({

@@ -1,13 +1,13 @@
 import { DomainError } from '../errors.ts';
 import type { Actor, Standing } from '../model.ts';
-import type { GuildNames } from '../people/guild-names.ts';
+import type { ChatNames } from '../people/chat-names.ts';
 import type { Clock, SessionStore } from '../ports.ts';
 import { parseActor } from './actors.ts';
 import type { Guilds } from './guilds.ts';
 import { type ChatRole, type InvitedPerson, ROLES, type Role, type RoleStore } from './roles.ts';
 import type { SignedInMember } from './session-store.ts';
 
-/** An invited person, with a name if they have signed in before or are verified. */
+/** An invited person, with a name if they have signed in before, are verified, or the chat platform names them. */
 export interface NamedPerson extends Omit<InvitedPerson, 'invitedBy'> {
   name: string | undefined;
   invitedBy: { id: string; name: string | undefined };
@@ -37,7 +37,7 @@ export interface GuildRolesParts {
   store: RoleStore;
   guilds: Guilds;
   sessionStore: SessionStore;
-  names: GuildNames;
+  chatNames: ChatNames;
   clock: Clock;
 }
 
@@ -55,15 +55,7 @@ export function createGuildRoles(parts: GuildRolesParts): GuildRoles {
       const [chatRoles, people] = await Promise.all([store.chatRoles(guild), store.people(guild)]);
       const inviters = people.map(({ invitedBy }) => parseActor(invitedBy).id);
       const ids = new Set([...people.map(({ chatId }) => chatId), ...inviters]);
-      const chatIds = [...ids];
-      const [users, verified] = await Promise.all([
-        sessionStore.findUsers(chatIds),
-        parts.names.find(guildId, { chatIds }),
-      ]);
-      const names = new Map([
-        ...verified.map(({ chatId, username }) => [chatId, username] as const),
-        ...users.map(({ chatId, name }) => [chatId, name] as const),
-      ]);
+      const names = await parts.chatNames.find(guildId, [...ids]);
       const named = people.map(({ invitedBy, ...person }) => {
         const { id } = parseActor(invitedBy);
         return { ...person, name: names.get(person.chatId), invitedBy: { id, name: names.get(id) } };

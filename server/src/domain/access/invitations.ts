@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { Actor } from '../model.ts';
-import type { Clock, IdSource, SessionStore } from '../ports.ts';
+import type { ChatNames } from '../people/chat-names.ts';
+import type { Clock, IdSource } from '../ports.ts';
 import { parseActor } from './actors.ts';
 import type { Guilds } from './guilds.ts';
 import type { Invitation, InvitationStore } from './invitation-store.ts';
@@ -38,18 +39,17 @@ export interface Invitations {
 export interface InvitationParts {
   store: InvitationStore;
   guilds: Guilds;
-  sessionStore: Pick<SessionStore, 'findUsers'>;
+  chatNames: ChatNames;
   clock: Clock;
   ids: IdSource;
 }
 
-export function createInvitations({ store, guilds, sessionStore, clock, ids }: InvitationParts): Invitations {
+export function createInvitations({ store, guilds, chatNames, clock, ids }: InvitationParts): Invitations {
   return {
     async list(guildId) {
       const invitations = await store.list(await guilds.find(guildId), clock.nowMs());
       const makers = new Set(invitations.map(({ createdBy }) => parseActor(createdBy).id));
-      const users = await sessionStore.findUsers([...makers]);
-      const names = new Map(users.map(({ chatId, name }) => [chatId, name]));
+      const names = await chatNames.find(guildId, [...makers]);
       return invitations.map(({ createdBy, ...invitation }) => {
         const { id } = parseActor(createdBy);
         return { ...invitation, createdBy: { id, name: names.get(id) } };
