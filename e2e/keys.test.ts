@@ -139,7 +139,7 @@ test('a key gets a new value, limits and addresses, and shows how it was used', 
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Runs beside the shop.').waitFor();
   await drawer.getByText('203.0.113.7/32').waitFor();
-  await drawer.getByText('2 answered, 0 refused').waitFor();
+  await drawer.getByText('2 answered, 1 refused').waitFor();
 });
 
 test('markup in a name is shown as text and runs nothing', async () => {
