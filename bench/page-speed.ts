@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchChromium } from '../e2e/support/chromium.ts';
 import { startDemo } from '../e2e/support/demo-process.ts';
+import { pageContents } from '../e2e/support/first-screen.ts';
 import { enter } from '../e2e/support/steps.ts';
 import { type Network, type Visit, visit } from './page-speed/visit.ts';
 
@@ -21,16 +22,6 @@ const NETWORKS: readonly Network[] = [
     upBytes: 0.75 * MEGABIT_BYTES,
   },
 ];
-
-/** The content that makes a page usable. A placeholder in the main part makes it unusable. */
-const USABLE = {
-  // The headline figures, the chart, and the first player of the list beside it.
-  overview: ['main dl dd', 'main figure svg path, main figure svg rect', 'main ol li, main table tbody tr'],
-  // The balance, its chart, and the first transaction.
-  person: ['main dl dd', 'main figure svg path, main figure svg rect', 'main table tbody tr'],
-  // The introduction, the field for a key, the navigation, and the first operation with its request.
-  docs: ['main h1', 'main input', 'aside nav a[href^="#"]', 'main section section h3', 'main pre code'],
-};
 
 async function signIn(browser: Browser, baseURL: string): Promise<BrowserContextOptions> {
   const context = await browser.newContext({ baseURL });
@@ -55,6 +46,7 @@ async function findPlayer(browser: Browser, options: BrowserContextOptions): Pro
 /** The columns of the table: each is the median of all visits. */
 const COLUMNS: readonly [title: string, of: (seen: Visit) => number][] = [
   ['usable ms', ({ usableMs }) => usableMs],
+  ['complete', ({ completeMs }) => completeMs],
   ['requests', ({ requests }) => requests.length],
   ['kB', ({ bytes }) => bytes / 1_000],
   ['code loaded ms', ({ codeMs }) => codeMs],
@@ -88,7 +80,7 @@ try {
     console.log(`\n${network.name}, ${ROUNDS} visits`);
     printRow('page', [...COLUMNS.map(([title]) => title), 'fastest–slowest']);
     for (const [name, path] of pages) {
-      const watched = { browser, options, network, path, usable: USABLE[name] };
+      const watched = { browser, options, network, path, content: pageContents[name] };
       // The first visit warms up the service, and does not count.
       await visit(watched);
       const visits: Visit[] = [];

@@ -67,14 +67,14 @@ const ofFirst = anyOf(
 const ofHelper = /preload-helper|find-element-in-shadow-dom|ScrollArea.utils.to-int|get-env/;
 // Modules that the reference loads at once and the dashboard only in some rooms.
 const ofParts = anyOf(
-  library('Tabs|Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
+  library('Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
   'node_modules[\\/](?:react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref)',
   '[Mm]arkdown',
 );
 const ofReference = anyOf(own('(?:api|docs)[\\/]'), 'virtual:reply-checks', ofParts.source);
 const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
-// Modules of nearly every room, then those that lists and forms add.
+// Modules of nearly every room, then those that the first screen of a person adds, and those of lists and forms.
 const ofRooms = anyOf(
   own('charts[\\/]'),
   own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup|PersonMark)\\.'),
@@ -87,6 +87,14 @@ const ofRooms = anyOf(
   library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
   '@tabler',
 );
+const ofPerson = anyOf(
+  own('access[\\/](?:use-may|use-form-draft)\\.'),
+  own('components[\\/](?:use-shown-record|IdTerm|CopyAction|create-lazy-page|AfterPaint)\\.'),
+  own('(?:people[\\/](?:person-tabs|member-columns|People|Person\\.module|link-form)|acting[\\/]post-f)'),
+  own('ledger[\\/](?:floor-form|Ledger\\.module|Player\\.module|SourceMoney)'),
+  own('api[\\/]statements\\.'),
+  library('Tabs'),
+);
 const ofLists = anyOf(
   own(
     'components[\\/](?:Record|SortHeader|Filter|Pager|DetailDrawer|Facts|OrderSelect|SearchInput|use-draft)',
@@ -97,7 +105,7 @@ const ofLists = anyOf(
   library(
     'Combobox|Select|Autocomplete|Checkbox|Pagination|Drawer|ModalBase|ScrollArea|Overlay|NativeSelect',
   ),
-  own('(?:people[\\/](?:person-tabs|member-columns)|audit[\\/]RecordHistory|acting[\\/]post-form)'),
+  own('audit[\\/]RecordHistory'),
   own(
     '(?:access[\\/]FormModal|components[\\/](?:ShownOnce|FormButtons)|[a-z]+[\\/][A-Za-z]*Dialogs?\\.module)',
   ),
@@ -151,6 +159,7 @@ export default defineConfig({
             { name: 'parts', minShareCount: 2, test: ofParts, priority: 2 },
             // Each small file that some rooms share would be a request of its own.
             { name: 'rooms', minShareCount: 2, test: ofRooms, priority: 2 },
+            { name: 'person', minShareCount: 2, test: ofPerson, priority: 2 },
             { name: 'lists', minShareCount: 2, test: ofLists, priority: 1 },
           ],
         },

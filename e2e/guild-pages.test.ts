@@ -4,6 +4,7 @@ import { depth } from '../server/test/support/depth.ts';
 import { findViolations, shortenReference } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { pageContents, watchFirstScreen } from './support/first-screen.ts';
 import {
   askRoute,
   guildPagePath,
@@ -258,4 +259,19 @@ test('no page, drawer or dialog has a serious or critical violation, in either c
   await page.setViewportSize({ width: 390, height: 844 });
   await look('discharges?limit=5', /^\d+ discharges$/);
   expect(found).toEqual([]);
+});
+
+test.each([
+  ['overview', ''],
+  ['person', `people/${samplePerson.playerId}`],
+] as const)('the %s can be used after at most 25 requests', async (name, path) => {
+  const page = await openPage(demo);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const untilUsable = Promise.withResolvers<string[]>();
+  await page.exposeFunction('noteUsable', () => untilUsable.resolve([...requests]));
+  await page.addInitScript({ content: watchFirstScreen(pageContents[name]) });
+  await openGuildPage(page, path);
+  const sent = await untilUsable.promise;
+  expect(sent, sent.join('\n')).toHaveLength(Math.min(sent.length, 25));
 });

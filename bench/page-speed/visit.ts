@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession } from 'playwright-core';
+import { type pageContents, watchFirstScreen } from '../../e2e/support/first-screen.ts';
 
 const CPU_SLOWDOWN = 4;
 
@@ -12,6 +13,8 @@ export interface Network {
 /** One visit of a page with an empty cache. Times are milliseconds since the navigation started. */
 export interface Visit {
   usableMs: number;
+  /** When nothing was missing on the whole page. */
+  completeMs: number;
   /** All requests that were sent before the page was usable. */
   requests: string[];
   /** Received until then, with headers. */
@@ -30,38 +33,13 @@ interface WatchedPage {
   options: BrowserContextOptions;
   network: Network;
   path: string;
-  /** Selectors of the content that has to be drawn. */
-  usable: readonly string[];
+  content: (typeof pageContents)[keyof typeof pageContents];
 }
 
-/**
- * Notes in the page when it is usable: every selector matches an element with content, no placeholder is left in the main part, and
- * the frame with it has been painted. The time of the paint counts, because before it nobody sees anything. A text, because it runs in
- * the browser.
- */
-const watch = (selectors: readonly string[]) => `{
-  const isFilled = (selector) => {
-    const found = document.querySelector(selector);
-    return found && (found instanceof SVGElement || found.matches('input') || found.textContent !== '');
-  };
-  const observer = new MutationObserver(() => {
-    if (document.querySelector('main .mantine-Skeleton-root')) return;
-    if (!${JSON.stringify(selectors)}.every(isFilled)) return;
-    observer.disconnect();
-    requestAnimationFrame(() => {
-      // A message is delivered after the frame has been painted.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => { globalThis.usableMs = performance.now(); };
-      port2.postMessage(undefined);
-    });
-  });
-  observer.observe(document, { childList: true, subtree: true, characterData: true });
-}`;
-
-export async function visit({ browser, options, network, path, usable }: WatchedPage): Promise<Visit> {
+export async function visit({ browser, options, network, path, content }: WatchedPage): Promise<Visit> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  await page.addInitScript({ content: watch(usable) });
+  await page.addInitScript({ content: watchFirstScreen(content) });
   const session = await context.newCDPSession(page);
   const sent = await recordRequests(session);
   await session.send('Performance.enable');
@@ -75,11 +53,14 @@ export async function visit({ browser, options, network, path, usable }: Watched
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'usableMs' in globalThis, undefined, { polling: 10 });
   const { metrics } = await session.send('Performance.getMetrics');
+  await page.waitForFunction(() => 'completeMs' in globalThis, undefined, { polling: 50 });
   const usableMs = await page.evaluate<number>('usableMs');
+  const completeMs = await page.evaluate<number>('completeMs');
   await context.close();
   const metricMs = (name: string) => (metrics.find((one) => one.name === name)?.value ?? Number.NaN) * 1_000;
   return {
     usableMs,
+    completeMs,
     ...summarize(sent, usableMs),
     scriptMs: metricMs('ScriptDuration'),
     styleMs: metricMs('RecalcStyleDuration') + metricMs('LayoutDuration'),

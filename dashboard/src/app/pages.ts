@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createLazyPage, type LazyPage } from './create-lazy-page.tsx';
+import { createLazyPage, type LazyPage } from '../components/create-lazy-page.tsx';
 import { guildPageImports, pageImports } from './page-imports.ts';
 
 // The pages. The code of each is loaded when it is opened, or while the browser is idle.

@@ -2,6 +2,7 @@ import { Burger, Button, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useIsPainted } from '../components/AfterPaint.tsx';
 import { Markdown } from '../components/Markdown.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { CredentialFields, credentialFieldId } from './CredentialFields.tsx';
@@ -13,6 +14,9 @@ import classes from './ReferenceView.module.css';
 import type { Reference } from './reference/model.ts';
 import { scrollToAddress } from './scroll-to-address.ts';
 import { useActiveSection } from './use-active-section.ts';
+
+/** Groups of operations that are rendered at once. */
+const firstGroups = 1;
 
 interface ReferenceViewProps {
   reference: Reference;
@@ -30,7 +34,11 @@ export function ReferenceView({ reference, title, note }: ReferenceViewProps) {
     ['/', () => search.current?.focus()],
     ['mod+K', () => search.current?.focus()],
   ]);
-  useEffect(scrollToAddress, []);
+  const isPainted = useIsPainted();
+  // The target of the address may be anywhere.
+  const isWhole = isPainted || window.location.hash !== '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the target may be among the sections that are rendered later
+  useEffect(scrollToAddress, [isWhole]);
   return (
     <>
       <PageHeader
@@ -53,7 +61,7 @@ export function ReferenceView({ reference, title, note }: ReferenceViewProps) {
         </aside>
         <main id="content" className={classes.main}>
           <Introduction reference={reference} note={note} />
-          {reference.groups.map((group) => (
+          {reference.groups.slice(0, isWhole ? undefined : firstGroups).map((group) => (
             <GroupSection key={group.name} group={group} reference={reference} />
           ))}
         </main>

@@ -6,6 +6,7 @@ import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Overview, overviewQuery } from '../api/overview.ts';
+import { AfterPaint } from '../components/AfterPaint.tsx';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -100,9 +101,20 @@ function OverviewSections({ guild, overview, filters, isStale }: OverviewSection
             <ChartSection guild={guild} overview={overview} filters={filters} isStale={isStale} />
             <TopPlayersSection guild={guild} days={days} />
           </div>
-          <SourceSections guild={guild} overview={overview} isStale={isStale} />
         </>
       )}
+      <AfterPaint>
+        <LowerSections guild={guild} overview={overview} filters={filters} isStale={isStale} />
+      </AfterPaint>
+    </>
+  );
+}
+
+/** The sections below the first screen. */
+function LowerSections({ guild, overview, filters, isStale }: OverviewSectionsProps) {
+  return (
+    <>
+      {overview.transactions > 0 && <SourceSections guild={guild} overview={overview} isStale={isStale} />}
       <div className={classes.thirds}>
         {overview.accounts > 0 && <LargestBalances guild={guild} players={overview.largestBalances} />}
         {overview.accounts > 0 && (

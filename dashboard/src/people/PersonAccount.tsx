@@ -1,15 +1,22 @@
 import { Button, Group } from '@mantine/core';
 import { IconCoins, IconFileText } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { NewTransactionButton } from '../acting/NewTransactionButton.tsx';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
+import { createLazyPage } from '../components/create-lazy-page.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { TableSkeleton } from '../components/PageSkeleton.tsx';
 import { PlayerAccount } from '../ledger/PlayerAccount.tsx';
-import { PlayerTransactions } from '../ledger/PlayerTransactions.tsx';
 import { BalanceOnDate } from './BalanceOnDate.tsx';
 import classes from './Person.module.css';
 import { viewSearch } from './person-tabs.ts';
+
+// Below the first screen, and with its filters and details half of the page's code.
+const transactions = createLazyPage(
+  async () => (await import('../ledger/PlayerTransactions.tsx')).PlayerTransactions,
+);
 
 interface PersonAccountProps {
   guild: Guild;
@@ -40,7 +47,9 @@ export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) 
         </Group>
       </div>
       <PlayerAccount guild={guild} player={player} />
-      <PlayerTransactions guild={guild} player={player} />
+      <Suspense fallback={<TableSkeleton rows={6} />}>
+        <transactions.Page guild={guild} player={player} />
+      </Suspense>
     </>
   );
 }

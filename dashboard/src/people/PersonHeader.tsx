@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { PersonMark } from '../access/PersonMark.tsx';
 import { useSession } from '../access/session-context.ts';
@@ -12,9 +12,13 @@ import { personAddress } from '../components/addresses.ts';
 import { IdTerm } from '../components/IdTerm.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { linkFormId } from './link-form.ts';
 import { State } from './member-columns.tsx';
 import classes from './Person.module.css';
-import { LinkDialog, linkFormId, UnlinkDialog } from './VerificationDialogs.tsx';
+
+const loadDialogs = () => import('./VerificationDialogs.tsx');
+const LinkDialog = lazy(async () => ({ default: (await loadDialogs()).LinkDialog }));
+const UnlinkDialog = lazy(async () => ({ default: (await loadDialogs()).UnlinkDialog }));
 
 interface PersonHeaderProps {
   guild: Guild;
@@ -86,8 +90,10 @@ function VerificationActions({ guildId, member }: { guildId: string; member: Mem
           </Button>
         )}
       </Group>
-      {work === 'link' && <LinkDialog guildId={guildId} member={member} onClose={end} />}
-      {work === 'unlink' && <UnlinkDialog guildId={guildId} member={member} onClose={end} />}
+      <Suspense>
+        {work === 'link' && <LinkDialog guildId={guildId} member={member} onClose={end} />}
+        {work === 'unlink' && <UnlinkDialog guildId={guildId} member={member} onClose={end} />}
+      </Suspense>
     </>
   );
 }

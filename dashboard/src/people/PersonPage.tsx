@@ -1,7 +1,7 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
@@ -9,7 +9,6 @@ import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Profile, profileQuery } from '../api/members.ts';
 import { type PlayerDetails, playerQuery } from '../api/players.ts';
-import { PersonHistory } from '../audit/PersonHistory.tsx';
 import { ledgerAddress, overviewAddress } from '../components/addresses.ts';
 import { keptRange } from '../components/date-range.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -17,11 +16,14 @@ import { FiguresSkeleton, TableSkeleton } from '../components/PageSkeleton.tsx';
 import { lastLedger } from '../ledger/ledger-filters.ts';
 import classes from './Person.module.css';
 import { PersonAccount } from './PersonAccount.tsx';
-import { PersonAccounts } from './PersonAccounts.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
-import { PersonRecords } from './PersonRecords.tsx';
 import { type PersonTab, personTabs, readView, tabLabels, viewSearch } from './person-tabs.ts';
 
+const PersonRecords = lazy(async () => ({ default: (await import('./PersonRecords.tsx')).PersonRecords }));
+const PersonAccounts = lazy(async () => ({ default: (await import('./PersonAccounts.tsx')).PersonAccounts }));
+const PersonHistory = lazy(async () => ({
+  default: (await import('../audit/PersonHistory.tsx')).PersonHistory,
+}));
 const PersonStatement = lazy(async () => ({
   default: (await import('./PersonStatement.tsx')).PersonStatement,
 }));
@@ -86,20 +88,28 @@ function Person({ guild, player, query }: PersonProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="account">
+        <Panel tab="account">
           <PersonAccount guild={guild} player={player} isUnknown={profile === null} />
-        </Tabs.Panel>
-        <Tabs.Panel value="records">
+        </Panel>
+        <Panel tab="records">
           <PersonRecords guildId={guild.guildId} playerId={player.playerId} query={query} />
-        </Tabs.Panel>
-        <Tabs.Panel value="accounts">
+        </Panel>
+        <Panel tab="accounts">
           <PersonAccounts guild={guild} playerId={player.playerId} query={query} />
-        </Tabs.Panel>
-        <Tabs.Panel value="history">
+        </Panel>
+        <Panel tab="history">
           <PersonHistory guildId={guild.guildId} playerId={player.playerId} isUnknown={profile === null} />
-        </Tabs.Panel>
+        </Panel>
       </Tabs>
     </>
+  );
+}
+
+function Panel({ tab, children }: { tab: PersonTab; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={tab}>
+      <Suspense fallback={<TableSkeleton rows={6} />}>{children}</Suspense>
+    </Tabs.Panel>
   );
 }
 

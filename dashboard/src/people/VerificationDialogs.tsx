@@ -7,6 +7,7 @@ import { useSession } from '../access/session-context.ts';
 import { linkMember, type Member, unlinkMember } from '../api/members.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { linkFormId } from './link-form.ts';
 import classes from './People.module.css';
 
 interface DialogProps {
@@ -16,11 +17,6 @@ interface DialogProps {
 }
 
 const needed = (text: string) => (text.trim() === '' ? 'Needed' : null);
-
-/** The form id of a verification, for its draft. */
-export function linkFormId(playerId: string): string {
-  return `people/verification/${playerId}`;
-}
 
 /** Links a player to a chat account. */
 export function LinkDialog({ guildId, member, onClose }: DialogProps) {
