@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { NewTransactionButton } from '../acting/NewTransactionButton.tsx';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
+import { AfterPaint } from '../components/AfterPaint.tsx';
 import { createLazyPage } from '../components/create-lazy-page.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { TableSkeleton } from '../components/PageSkeleton.tsx';
@@ -47,9 +48,11 @@ export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) 
         </Group>
       </div>
       <PlayerAccount guild={guild} player={player} />
-      <Suspense fallback={<TableSkeleton rows={6} />}>
-        <transactions.Page guild={guild} player={player} />
-      </Suspense>
+      <AfterPaint>
+        <Suspense fallback={<TableSkeleton rows={6} />}>
+          <transactions.Page guild={guild} player={player} />
+        </Suspense>
+      </AfterPaint>
     </>
   );
 }
