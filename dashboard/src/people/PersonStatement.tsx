@@ -19,6 +19,7 @@ import { calendarZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { useSearchFilters } from '../components/use-search-filters.ts';
 import classes from './Person.module.css';
+import own from './PersonStatement.module.css';
 import { viewSearch } from './person-tabs.ts';
 
 interface PersonStatementProps {
@@ -110,9 +111,9 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
           {groupCount(rest)} more are in this range. The CSV has all of them; or choose a shorter range.
         </Notice>
       )}
-      <div className={classes.statementFrame} data-stale={isStale || undefined}>
-        <table className={classes.statement}>
-          <caption className={classes.caption}>Transactions with the balance after each</caption>
+      <div className={own.statementFrame} data-stale={isStale || undefined}>
+        <table className={own.statement}>
+          <caption className={own.caption}>Transactions with the balance after each</caption>
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -152,7 +153,7 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
           </tbody>
         </table>
       </div>
-      <p className={classes.sums}>
+      <p className={own.sums}>
         In {formatMoney(statement.deposits)} ({countOf(depositCount)}), out{' '}
         {formatMoney(statement.withdrawals)} ({countOf(withdrawalCount)}). Closing balance{' '}
         {formatMoney(statement.closing)}.
@@ -167,7 +168,7 @@ function countOf(count: number): string {
 
 function BalanceRow({ when, what, balance }: { when: string; what: string; balance: string }) {
   return (
-    <tr className={classes.balanceRow}>
+    <tr className={own.balanceRow}>
       <td>{when}</td>
       <td colSpan={3}>{what}</td>
       <td>{formatMoney(balance)}</td>
