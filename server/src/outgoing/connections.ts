@@ -24,7 +24,7 @@ export interface PinnedRequest {
   signal: AbortSignal;
 }
 
-/** Connections to hosts outside, none of which leads into a private network that the operator did not allow. */
+/** Connections to hosts outside. None leads into a private network that the operator did not allow. */
 export interface Connections {
   /** An allowed address of the URL's host. Rejects with the reason when there is none, or when the signal aborts. */
   resolve(url: URL, guildNo: number, signal: AbortSignal): Promise<string>;
