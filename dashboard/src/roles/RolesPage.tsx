@@ -186,7 +186,11 @@ function GrantSection(props: GrantSectionProps) {
           {grants.map((grant) => (
             <li key={grant.id} className={classes.row}>
               {grant.kind === 'people' && (
-                <PersonMark guildId={guildId} chatId={grant.id} name={grant.name} />
+                <PersonMark
+                  guildId={guildId}
+                  chatId={grant.id}
+                  name={grant.name === unknownMember ? '' : grant.name}
+                />
               )}
               <span className={classes.name}>
                 <bdi>{grant.name}</bdi>
