@@ -1,3 +1,5 @@
+import time
+import uuid
 from collections.abc import Callable
 from datetime import datetime, timezone
 from decimal import Decimal
@@ -124,3 +126,19 @@ def test_the_key_describes_itself(sample: Guildbook) -> None:
     key = sample.get_key()
     assert "guild:write" in key.scopes
     assert key.limits.amount_max is None
+
+
+def test_the_key_reads_its_refused_requests(guildbook: Guildbook) -> None:
+    missing = f"missing-{uuid.uuid4().hex[:8]}"
+    with pytest.raises(NotFoundError) as caught:
+        guildbook.get_discharge(missing)
+    request_id = caught.value.request_id
+    deadline = time.monotonic() + 100
+    while not (page := guildbook.list_key_requests(request_id=request_id)).items:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    assert [(item.code, item.path) for item in page.items] == [("discharge_not_found", f"/guild/discharges/{missing}")]
+    assert page.items[0].user_agent.startswith("guildbook-python/")
+    assert request_id in [item.request_id for item in guildbook.key_requests(refused=True, code="discharge_not_found")]
+    usage = guildbook.get_key_usage(days=1)
+    assert sum(hour.count for hour in usage.hours if hour.code == "discharge_not_found") >= 1

@@ -37,6 +37,8 @@ from guildbook.models import (
     BatchResult,
     BotCommand,
     Discharge,
+    KeyHour,
+    KeyRequest,
     LedgerEntry,
     LedgerTransaction,
     NewWebhook,
@@ -49,6 +51,7 @@ from guildbook.models import (
     WebhookAttempt,
     WebhookFilter,
 )
+from guildbook.models import GetKeyUsageResponseData as KeyUsage
 from guildbook.models import PutDischargeRecordRequest as DischargeFields
 from guildbook.models import PutTransferRecordRequest as TransferFields
 from guildbook.models import PutWebhookRequest as WebhookChanges
@@ -73,6 +76,9 @@ __all__ = [
     "ForbiddenError",
     "Guildbook",
     "GuildbookError",
+    "KeyHour",
+    "KeyRequest",
+    "KeyUsage",
     "LedgerEntry",
     "LedgerTransaction",
     "NewWebhook",

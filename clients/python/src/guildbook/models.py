@@ -19,7 +19,7 @@ class Account(Model):
     """
     transaction_count: Annotated[int, Field(alias="transactionCount")]
     """
-    How many transactions the account has.
+    Number of transactions of the account.
     """
     last_transaction_at: Annotated[
         AwareDatetime | None, Field(alias="lastTransactionAt")
@@ -36,11 +36,11 @@ class ApiKey(Model):
     """
     name: str
     """
-    What it is called.
+    Name of the key.
     """
     prefix: str
     """
-    How its value begins.
+    First characters of the value.
     """
     guild_id: Annotated[str, Field(alias="guildId")]
     """
@@ -48,7 +48,7 @@ class ApiKey(Model):
     """
     scopes: list[str]
     """
-    What it may do.
+    Scopes of the key.
     """
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """
@@ -64,7 +64,7 @@ class ApiKey(Model):
     """
     limits: ApiKeyLimits
     """
-    What the key may do at most.
+    Scopes that the key may have at most.
     """
     route_limits: Annotated[list[ApiKeyRouteLimit], Field(alias="routeLimits")]
     """
@@ -74,7 +74,7 @@ class ApiKey(Model):
 
 class ApiKeyLimits(Model):
     """
-    What the key may do at most.
+    Scopes that the key may have at most.
     """
 
     amount_max: Annotated[Decimal | None, Field(alias="amountMax")]
@@ -121,7 +121,7 @@ class BalanceData(Model):
 class BalanceEvent(Model):
     type: Literal["balance.below"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
@@ -176,7 +176,7 @@ class BatchItem(Model):
     """
     idempotency_key: Annotated[str | None, Field(alias="idempotencyKey")] = None
     """
-    As the header of that name, for this item alone.
+    Same as the header of that name, for this item alone.
     """
 
 
@@ -238,7 +238,7 @@ class CodedError(Model):
     """
     data: Any | None = None
     """
-    What else is known, such as the transaction that is in the way.
+    Details of the error, such as the transaction that conflicts.
     """
 
 
@@ -337,7 +337,7 @@ class Discharge(Model):
 class DischargeEvent(Model):
     type: Literal["discharge.created", "discharge.updated", "discharge.deleted"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
@@ -380,6 +380,22 @@ class GetKeyResponse(Model):
 
 class GetKeyResponseData(Model):
     key: ApiKey
+
+
+class GetKeyUsageResponse(Model):
+    success: Literal[True]
+    data: GetKeyUsageResponseData
+
+
+class GetKeyUsageResponseData(Model):
+    since: AwareDatetime
+    """
+    The time from which on requests are counted.
+    """
+    hours: list[KeyHour]
+    """
+    Ordered by hour, route and code. Counts above zero only.
+    """
 
 
 class GetTransactionResponse(Model):
@@ -454,11 +470,11 @@ class GuildSettings(Model):
 class ImportLine(Model):
     line: int
     """
-    Number of the line it speaks of, counted from 1.
+    Number of the line, counted from 1.
     """
     outcome: str
     """
-    What became of it.
+    Outcome of the record.
     """
     reason: str | None = None
     """
@@ -516,7 +532,7 @@ class ImportedTransaction(Model):
     """
     player_id: Annotated[str, Field(alias="playerId")]
     """
-    Whose account it belongs to.
+    Player whose account it belongs to.
     """
     transaction_id: Annotated[str, Field(alias="transactionId")]
     amount: Decimal
@@ -554,7 +570,7 @@ class ImportedTransaction(Model):
     """
     payment_id: Annotated[str | None, Field(alias="paymentId")] = None
     """
-    The payment of which it is a side.
+    The payment that it is one side of.
     """
     reverses: str | None = None
     """
@@ -623,15 +639,15 @@ class KeyData(Model):
     """
     name: str
     """
-    What it is called.
+    Name of the key.
     """
     prefix: str
     """
-    How its value begins.
+    First characters of the value.
     """
     scopes: list[str]
     """
-    What it may do.
+    Scopes of the key.
     """
     expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
     """
@@ -642,13 +658,79 @@ class KeyData(Model):
 class KeyEvent(Model):
     type: Literal["key.created", "key.deleted", "key.expiring"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
     When it happened.
     """
     data: KeyData | TruncatedRecord
+
+
+class KeyHour(Model):
+    hour: AwareDatetime
+    """
+    The beginning of the hour.
+    """
+    route: str
+    """
+    The `operationId` of the route; empty for a whole day that was counted without routes.
+    """
+    code: str
+    """
+    The code of the refusal; `ok` for requests that were not refused.
+    """
+    count: int
+    """
+    The number of requests.
+    """
+
+
+class KeyRequest(Model):
+    request_id: Annotated[str, Field(alias="requestId")]
+    """
+    The `x-request-id` of its answer.
+    """
+    at: AwareDatetime
+    """
+    When it was answered.
+    """
+    method: str
+    """
+    The method.
+    """
+    route: str
+    """
+    The `operationId` of its route.
+    """
+    path: str
+    """
+    The path, and those parameters of the query that the route has. Texts that may be secret are left out.
+    """
+    status: int
+    """
+    The status of the answer.
+    """
+    code: str | None
+    """
+    The code of the refusal; null when it was not refused.
+    """
+    message: str | None
+    """
+    The text of the refusal; null when it was not refused.
+    """
+    duration_ms: Annotated[int, Field(alias="durationMs")]
+    """
+    Time until the answer, in milliseconds.
+    """
+    address: str
+    """
+    The address of the client.
+    """
+    user_agent: Annotated[str, Field(alias="userAgent")]
+    """
+    The header `user-agent`.
+    """
 
 
 class LedgerEntry(Model):
@@ -682,7 +764,7 @@ class LedgerEntry(Model):
     """
     player_id: Annotated[str, Field(alias="playerId")]
     """
-    Whose account it belongs to.
+    Player whose account it belongs to.
     """
     number: int
     """
@@ -694,7 +776,7 @@ class LedgerEntry(Model):
     """
     type: str
     """
-    What the sign of the amount says.
+    Deposit or withdrawal, from the sign of the amount.
     """
     reverses: str | None
     """
@@ -706,7 +788,7 @@ class LedgerEntry(Model):
     """
     payment_id: Annotated[str | None, Field(alias="paymentId")]
     """
-    The payment of which it is a side.
+    The payment that it is one side of.
     """
     reference: str | None
     """
@@ -816,6 +898,19 @@ class ListHistoryResponseData(Model):
     """
 
 
+class ListKeyRequestsResponse(Model):
+    success: Literal[True]
+    data: ListKeyRequestsResponseData
+
+
+class ListKeyRequestsResponseData(Model):
+    requests: list[KeyRequest]
+    next_cursor: Annotated[str | None, Field(alias="nextCursor")]
+    """
+    The `cursor` of the next page; null at the end.
+    """
+
+
 class ListTransactionsResponse(Model):
     success: Literal[True]
     data: ListTransactionsResponseData
@@ -915,6 +1010,10 @@ class NewTransaction(Model):
 
 
 class NewWebhook(Model):
+    name: str | None = None
+    """
+    A name for people, such as the program that listens; null for none.
+    """
     url: str
     """
     Where events are delivered. It begins with https:// and must resolve to an address on the public Internet.
@@ -925,7 +1024,7 @@ class NewWebhook(Model):
     """
     events: list[str]
     """
-    What to be told of; a name that ends in `.*` stands for its group.
+    Events to send; a name that ends in `.*` means all events of its group.
     """
     filter: NewWebhookFilter | None = None
 
@@ -945,7 +1044,7 @@ class NewWebhookFilter(Model):
     """
     balance_below: Annotated[Decimal | None, Field(alias="balanceBelow")] = None
     """
-    `balance.below` is told when a balance falls below this; 0 when absent.
+    `balance.below` is sent when a balance falls below this; 0 when absent.
     """
 
 
@@ -960,7 +1059,7 @@ class Pagination(Model):
     """
     total: int
     """
-    How many match, on all pages together.
+    Number of matches on all pages.
     """
     total_pages: Annotated[int, Field(alias="totalPages")]
     """
@@ -991,7 +1090,7 @@ class PaymentData(Model):
 class PaymentEvent(Model):
     type: Literal["payment.posted"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
@@ -1292,6 +1391,10 @@ class PutTransferRecordResponseData(Model):
 
 
 class PutWebhookRequest(Model):
+    name: str | None = None
+    """
+    A name for people, such as the program that listens; null for none.
+    """
     url: str | None = None
     """
     Where events are delivered. It begins with https:// and must resolve to an address on the public Internet.
@@ -1302,7 +1405,7 @@ class PutWebhookRequest(Model):
     """
     events: list[str] | None = None
     """
-    What to be told of; a name that ends in `.*` stands for its group.
+    Events to send; a name that ends in `.*` means all events of its group.
     """
     filter: PutWebhookRequestFilter | None = None
     status: str | None = None
@@ -1326,7 +1429,7 @@ class PutWebhookRequestFilter(Model):
     """
     balance_below: Annotated[Decimal | None, Field(alias="balanceBelow")] = None
     """
-    `balance.below` is told when a balance falls below this; 0 when absent.
+    `balance.below` is sent when a balance falls below this; 0 when absent.
     """
 
 
@@ -1354,7 +1457,7 @@ class RankedAccount(Model):
     """
     transaction_count: Annotated[int, Field(alias="transactionCount")]
     """
-    How many transactions the account has.
+    Number of transactions of the account.
     """
     last_transaction_at: Annotated[
         AwareDatetime | None, Field(alias="lastTransactionAt")
@@ -1371,6 +1474,37 @@ class ReadFeedResponse(Model):
 
 class ReadFeedResponseData(Model):
     transactions: list[LedgerEntry]
+
+
+class RefusalEvent(Model):
+    type: Literal["key.refused"]
+    """
+    Kind of the change.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: RefusalEventData
+
+
+class RefusalEventData(Model):
+    id: str
+    """
+    Identifier of the key.
+    """
+    name: str
+    """
+    Name of the key.
+    """
+    refused: int
+    """
+    Its refused requests in this hour so far.
+    """
+    hour: AwareDatetime
+    """
+    The beginning of the hour.
+    """
 
 
 class ReplayWebhookRequest(Model):
@@ -1420,7 +1554,7 @@ class TestData(Model):
 class TestEvent(Model):
     type: Literal["webhook.test"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
@@ -1441,7 +1575,7 @@ class TestWebhookResponseData(Model):
 class TransactionEvent(Model):
     type: Literal["transaction.posted", "transaction.reversed"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
@@ -1488,7 +1622,7 @@ class Transfer(Model):
 class TransferEvent(Model):
     type: Literal["transfer.created", "transfer.updated", "transfer.deleted"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
@@ -1601,7 +1735,7 @@ class VerificationData(Model):
 class VerificationEvent(Model):
     type: Literal["verification.changed"]
     """
-    What happened.
+    Kind of the change.
     """
     timestamp: AwareDatetime
     """
@@ -1619,13 +1753,17 @@ class Webhook(Model):
     """
     The address; that of a chat channel without its token.
     """
+    name: str | None = None
+    """
+    Its name; null for none.
+    """
     kind: str
     """
     `standard` is signed as Standard Webhooks say; `discord` writes messages into a channel of the chat platform.
     """
     events: list[str]
     """
-    What it is told of.
+    Events that are sent.
     """
     filter: WebhookFilter
     status: str
@@ -1665,7 +1803,7 @@ class WebhookAttempt(Model):
     """
     duration_ms: Annotated[int, Field(alias="durationMs")]
     """
-    How long it took.
+    Duration of the attempt.
     """
     error: str | None
     """
@@ -1682,6 +1820,7 @@ class WebhookEvent(
         | TransferEvent
         | VerificationEvent
         | KeyEvent
+        | RefusalEvent
         | TestEvent
     ]
 ):
@@ -1693,6 +1832,7 @@ class WebhookEvent(
         | TransferEvent
         | VerificationEvent
         | KeyEvent
+        | RefusalEvent
         | TestEvent,
         Field(discriminator="type"),
     ]
@@ -1716,5 +1856,5 @@ class WebhookFilter(Model):
     """
     balance_below: Annotated[Decimal | None, Field(alias="balanceBelow")] = None
     """
-    `balance.below` is told when a balance falls below this; 0 when absent.
+    `balance.below` is sent when a balance falls below this; 0 when absent.
     """

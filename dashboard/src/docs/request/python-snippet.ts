@@ -32,6 +32,8 @@ const calls: Readonly<Record<string, Call>> = {
   readFeed: { result: 'transactions', method: 'read_feed', argumentsOf: query },
   getKey: { result: 'key', method: 'get_key', argumentsOf: () => [] },
   deleteKey: { result: '', method: 'delete_key', argumentsOf: () => [] },
+  getKeyUsage: { result: 'usage', method: 'get_key_usage', argumentsOf: query },
+  listKeyRequests: { result: 'page', method: 'list_key_requests', argumentsOf: query },
   ...recordCalls('Discharge'),
   ...recordCalls('Transfer'),
   listWebhooks: { result: 'webhooks', method: 'list_webhooks', argumentsOf: () => [] },

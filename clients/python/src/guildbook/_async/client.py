@@ -7,6 +7,7 @@ import anyio
 import httpx2
 
 from guildbook import _requests as requests
+from guildbook._async.key_log import AsyncKeyLogCalls
 from guildbook._async.posts import AsyncPostCalls
 from guildbook._async.reads import AsyncLedgerCalls
 from guildbook._async.records import AsyncRecordCalls
@@ -27,7 +28,7 @@ from guildbook.models import (
 )
 
 
-class AsyncGuildbook(AsyncPostCalls, AsyncLedgerCalls, AsyncRecordCalls, AsyncWebhookCalls):
+class AsyncGuildbook(AsyncPostCalls, AsyncLedgerCalls, AsyncRecordCalls, AsyncKeyLogCalls, AsyncWebhookCalls):
     """A client of one guild. Every failure of a call is a GuildbookError.
 
     `retries` limits how often a call is sent again. `timeout` limits a call with all attempts and waits, and

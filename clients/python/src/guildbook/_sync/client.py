@@ -10,6 +10,7 @@ import httpx2
 from guildbook import _requests as requests
 from guildbook._retries import RetrySettings, Sleep
 from guildbook._settings import read_api_key, read_base_url
+from guildbook._sync.key_log import SyncKeyLogCalls
 from guildbook._sync.posts import PostCalls
 from guildbook._sync.reads import LedgerCalls
 from guildbook._sync.records import RecordCalls
@@ -28,7 +29,7 @@ from guildbook.models import (
 )
 
 
-class Guildbook(PostCalls, LedgerCalls, RecordCalls, WebhookCalls):
+class Guildbook(PostCalls, LedgerCalls, RecordCalls, SyncKeyLogCalls, WebhookCalls):
     """A client of one guild. Every failure of a call is a GuildbookError.
 
     `retries` limits how often a call is sent again. `timeout` limits a call with all attempts and waits, and

@@ -1,0 +1,66 @@
+from collections.abc import AsyncIterator
+
+from guildbook import _requests as requests
+from guildbook._async.transport import AsyncTransport
+from guildbook._results import CursorPage
+from guildbook.models import (
+    GetKeyUsageResponse,
+    GetKeyUsageResponseData,
+    KeyRequest,
+    ListKeyRequestsResponse,
+)
+
+PAGE_LIMIT = 100
+
+
+class AsyncKeyLogCalls:
+    """Calls that read how this key was used. Any scope will do."""
+
+    _transport: AsyncTransport
+
+    async def get_key_usage(self, *, days: int | None = None) -> GetKeyUsageResponseData:
+        """The number of requests of this key by hour, route and result."""
+        address = requests.with_query("/guild/key/usage", {"days": days})
+        return (await self._transport.send(requests.get(address))).parse(GetKeyUsageResponse).data
+
+    async def list_key_requests(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        refused: bool | None = None,
+        route: str | None = None,
+        code: str | None = None,
+        request_id: str | None = None,
+    ) -> CursorPage[KeyRequest]:
+        """One page of the last refused requests of this key, newest first, with the reason of each."""
+        query: dict[str, requests.QueryValue] = {
+            "limit": limit,
+            "cursor": cursor,
+            "refused": None if refused is None else str(refused).lower(),
+            "route": route,
+            "code": code,
+            "requestId": request_id,
+        }
+        address = requests.with_query("/guild/key/requests", query)
+        data = (await self._transport.send(requests.get(address))).parse(ListKeyRequestsResponse).data
+        return CursorPage(data.requests, data.next_cursor)
+
+    async def key_requests(
+        self,
+        *,
+        refused: bool | None = None,
+        route: str | None = None,
+        code: str | None = None,
+    ) -> AsyncIterator[KeyRequest]:
+        """All requests of this key that are kept, newest first."""
+        cursor: str | None = None
+        while True:
+            page = await self.list_key_requests(
+                limit=PAGE_LIMIT, cursor=cursor, refused=refused, route=route, code=code
+            )
+            for request in page.items:
+                yield request
+            if page.next_cursor is None:
+                return
+            cursor = page.next_cursor
