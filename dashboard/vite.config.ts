@@ -81,19 +81,18 @@ const ofRooms = anyOf(
   own(
     'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
   ),
-  own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote)\\.'),
+  own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote|CopyAction)\\.'),
   own('(?:webhooks[\\/]webhook-state|api[\\/](?:webhooks|requests))\\.'),
   own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|key-usage|scopes))\\.'),
-  library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
+  library('InlineInput|Switch|SegmentedControl|FloatingIndicator|Tabs'),
   '@tabler',
 );
 const ofPerson = anyOf(
   own('access[\\/](?:use-may|use-form-draft)\\.'),
-  own('components[\\/](?:use-shown-record|IdTerm|CopyAction|create-lazy-page|AfterPaint)\\.'),
+  own('components[\\/](?:use-shown-record|IdTerm|create-lazy-page)\\.'),
   own('(?:people[\\/](?:person-tabs|member-columns|People|Person\\.module|link-form)|acting[\\/]post-f)'),
   own('ledger[\\/](?:floor-form|Ledger\\.module|Player\\.module|SourceMoney)'),
   own('api[\\/]statements\\.'),
-  library('Tabs'),
 );
 const ofLists = anyOf(
   own(

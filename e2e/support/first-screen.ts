@@ -5,13 +5,14 @@
 export const pageContents = {
   overview: {
     // The headline figures, the chart, and the first player beside it.
-    usable: ['main dl dd', 'main figure svg path, main figure svg rect', 'main ol li, main table tbody tr'],
+    usable: ['main dl dd', 'main figure svg path, main figure svg rect', 'main ol li'],
     complete: ['#changes-title'],
   },
   person: {
     // The name, the balance with the other figures, and the chart. The transactions are below it.
     usable: ['main h1', 'main [role="tabpanel"] dl dd', 'main figure svg path'],
-    complete: ['main table tbody tr'],
+    // Not the table of the chart's figures.
+    complete: ['main table:not(figure table) tbody tr'],
   },
   docs: {
     // The introduction, the field for a key, the navigation, and the first operation.
@@ -39,14 +40,16 @@ export const watchFirstScreen = ({ usable, complete }: PageContent) => `{
   const notePaint = (name) => requestAnimationFrame(() => {
     // A message is delivered after the frame has been painted.
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => { globalThis[name] = performance.now(); };
+    port1.onmessage = () => {
+      globalThis[name] = performance.now();
+      if (name === 'usableMs') globalThis.noteUsable?.();
+    };
     port2.postMessage(undefined);
   });
   let isUsable = false;
   const observer = new MutationObserver(() => {
     if (!isUsable && ${JSON.stringify(usable)}.every(isFilled) && !placeholders().some(isOnFirstScreen)) {
       isUsable = true;
-      globalThis.noteUsable?.();
       notePaint('usableMs');
     }
     if (!isUsable || !${JSON.stringify(complete)}.every(isFilled) || placeholders().length > 0) return;

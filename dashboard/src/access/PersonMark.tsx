@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Account, avatarAddress, avatarQuery } from '../api/avatars.ts';
+import { useIsPainted } from '../components/AfterPaint.tsx';
 import { NameMark } from '../components/NameMark.tsx';
 import classes from './PersonMark.module.css';
 
@@ -20,7 +21,7 @@ export function PersonMark(props: PersonMarkProps) {
   const { guildId, playerId, chatId, name, isVerified = true, size = 'sm' } = props;
   const account: Account =
     playerId === undefined ? { kind: 'chat', id: chatId ?? '' } : { kind: 'player', id: playerId };
-  const enabled = isVerified && account.id !== '';
+  const enabled = useIsPainted() && isVerified && account.id !== '';
   const { data: avatar } = useQuery({ ...avatarQuery(guildId, account), enabled });
   const picture = avatar ? avatarAddress(guildId, avatar) : undefined;
   return <NameMark id={account.id} name={name} size={size} isRound picture={picture} />;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIsPainted } from './AfterPaint.tsx';
 import { initialsOf, pickFor } from './initials.ts';
 import classes from './NameMark.module.css';
 
@@ -20,6 +21,8 @@ interface NameMarkProps {
  */
 export function NameMark({ id, name, size = 'md', isRound = false, picture }: NameMarkProps) {
   const [failed, setFailed] = useState<string>();
+  // Pictures wait for the content of the first page.
+  const isPainted = useIsPainted();
   return (
     <span
       className={classes.mark}
@@ -29,7 +32,7 @@ export function NameMark({ id, name, size = 'md', isRound = false, picture }: Na
       data-initials={initialsOf(name)}
       aria-hidden="true"
     >
-      {picture !== undefined && picture !== failed && (
+      {isPainted && picture !== undefined && picture !== failed && (
         <img
           className={classes.picture}
           src={picture}
