@@ -28,7 +28,7 @@ const isQuiet = process.argv.includes('--quiet');
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 const initialScriptBytesMax = 236_000;
 /** What comes with the overview, which most people open first. */
-const overviewScriptBytesMax = 232_000;
+const overviewScriptBytesMax = 236_000;
 
 function hashInputs(): string {
   const hash = createHash('sha256');
