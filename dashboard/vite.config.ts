@@ -81,7 +81,9 @@ const ofRooms = anyOf(
   own(
     'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
   ),
-  own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote|CopyAction)\\.'),
+  own(
+    'components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote|CopyAction)\\.',
+  ),
   own('(?:webhooks[\\/]webhook-state|api[\\/](?:webhooks|requests))\\.'),
   own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|key-usage|scopes))\\.'),
   library('InlineInput|Switch|SegmentedControl|FloatingIndicator|Tabs'),
