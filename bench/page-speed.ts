@@ -68,7 +68,7 @@ function printRow(name: string, cells: readonly string[]): void {
 
 const demo = await startDemo();
 // The compilers of a person's browser, not those of the tests.
-const browser = await launchChromium({ args: ['--no-sandbox', '--disable-background-networking'] });
+const browser = await launchChromium();
 try {
   const options = await signIn(browser, demo.address);
   const pages = [

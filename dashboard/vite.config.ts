@@ -60,7 +60,7 @@ const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const ofFirst = anyOf(
   own('app[\\/](?:first-load|first-view|page-imports|guild-place|known-calendars)\\.'),
   own('api[\\/](?:first-answers|first-paths|guild-path|transaction-listing)\\.'),
-  own('components[\\/](?:search-filters|time-zone|date-range|days|time)\\.'),
+  own('components[\\/](?:search-filters|time-zone|lazily|date-range|days|time)\\.'),
   own('(?:ledger[\\/]ledger-filters|overview[\\/](?:overview-filters|range))\\.'),
 );
 // A few lines of several chunks. Inside one of them they would make the others load it.

@@ -15,9 +15,9 @@ const args = [
   // Pages are drawn in software, so a GPU process would only take time.
   '--disable-gpu',
   '--in-process-gpu',
-  // A test's page is gone before optimised code pays for its compilation.
-  '--js-flags=--no-opt --no-maglev',
 ];
+/** A test's page is gone before optimised code pays for its compilation. */
+const shortLived = '--js-flags=--no-opt --no-maglev';
 
 /** Starts the system's Chromium. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
@@ -26,7 +26,11 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
 
 /** Starts the system's Chromium for several processes, which connect to its address. */
 export async function serveChromium(options: LaunchOptions = {}): Promise<BrowserServer> {
-  return chromium.launchServer({ executablePath: requireChromium(), args, ...options });
+  return chromium.launchServer({
+    executablePath: requireChromium(),
+    args: [...args, shortLived],
+    ...options,
+  });
 }
 
 function requireChromium(): string {

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { axisNumber } from './axis.ts';
 import classes from './Plot.module.css';
 import { nearestStop, type PlotArea, plotArea } from './plot.ts';
@@ -81,10 +81,10 @@ export function Plot({ yTicks, xLabels, stops, noteOf, focused, onSelect, childr
   );
 }
 
-/** The size of an element, measured before the first paint. */
+/** The size of an element. The observer reports it once the page has its layout: measuring earlier would do the layout twice. */
 function useSize(ref: { current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = ref.current;
     if (!element) return;
     const measure = () => {
@@ -93,7 +93,6 @@ function useSize(ref: { current: HTMLElement | null }): { width: number; height:
         present.width === width && present.height === height ? present : { width, height },
       );
     };
-    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();

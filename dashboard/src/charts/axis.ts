@@ -1,8 +1,10 @@
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+import { lazily } from '../components/lazily.ts';
+
+const compact = lazily(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
 /** A short number for an axis, with a real minus sign. */
 export function axisNumber(value: number): string {
-  return compact.format(value).replace('-', '−');
+  return compact().format(value).replace('-', '−');
 }
 
 /** At most `countMax` entries, evenly spaced and starting with the first, so that labels do not overlap. */

@@ -1,14 +1,15 @@
 // Days are dates of the guild's calendar, written `2027-01-31`. Dates are counted in UTC, where every day has 24 hours.
 
+import { lazily } from './lazily.ts';
+
 const dayMs = 86_400_000;
-const full = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const full = utcFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const short = utcFormat({ day: 'numeric', month: 'short' });
+const month = utcFormat({ month: 'short', year: 'numeric' });
+
+function utcFormat(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  return lazily(() => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }));
+}
 
 /** Both ends included; '' is an open end. */
 export interface DayRange {
@@ -41,25 +42,25 @@ export function mondayOf(day: string): string {
 
 /** "31 Jan 2027" */
 export function formatDay(day: string): string {
-  return full.format(startOfDay(day));
+  return full().format(startOfDay(day));
 }
 
 /** "31 Jan", for places where the year is obvious. */
 export function formatShortDay(day: string): string {
-  return short.format(startOfDay(day));
+  return short().format(startOfDay(day));
 }
 
 /** "Jan 2027" */
 export function formatMonth(day: string): string {
-  return month.format(startOfDay(day));
+  return month().format(startOfDay(day));
 }
 
 /** "1–15 Jan 2027" */
 export function formatDays(since: string, until: string): string {
-  return full.formatRange(startOfDay(since), startOfDay(until));
+  return full().formatRange(startOfDay(since), startOfDay(until));
 }
 
 /** "1–15 Jan" */
 export function formatShortDays(since: string, until: string): string {
-  return short.formatRange(startOfDay(since), startOfDay(until));
+  return short().formatRange(startOfDay(since), startOfDay(until));
 }

@@ -1,4 +1,6 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { lazily } from './lazily.ts';
+
+const segmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** Halves of characters and marks of direction. The joiner of emoji is not among them. */
 const invisible = /[\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
@@ -15,7 +17,7 @@ export function initialsOf(name: string): string {
 
 function firstSign(word: string | undefined): string {
   if (word === undefined) return '';
-  const signs = [...segmenter.segment(word)].map(({ segment }) => segment);
+  const signs = [...segmenter().segment(word)].map(({ segment }) => segment);
   return signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '';
 }
 

@@ -1,12 +1,14 @@
 // Balances and sums are decimal texts and may need more digits than a number holds. They are parsed into
 // ten-thousandths, the ledger's own unit, as bigint, and never become floating-point numbers.
 
+import { lazily } from './lazily.ts';
+
 const unit = 10_000n;
-const counts = new Intl.NumberFormat('en');
+const counts = lazily(() => new Intl.NumberFormat('en'));
 
 /** "1234567" as "1,234,567", for counts. */
 export function groupCount(count: number): string {
-  return counts.format(count);
+  return counts().format(count);
 }
 
 /** A count with its noun: "1 transaction", "1,204 transactions". */
@@ -99,7 +101,7 @@ export function bareMoney(text: string): string {
   if (value === undefined) return text;
   const shortest = moneyText(value < 0n ? -value : value);
   const [whole = '', places = ''] = shortest.split('.');
-  const grouped = counts.format(BigInt(whole));
+  const grouped = counts().format(BigInt(whole));
   const decimals = places.padEnd(shown.decimalsShown ?? 0, '0');
   return `${value < 0n ? '−' : ''}${shown.currencySymbol ?? ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`;
 }

@@ -1,12 +1,12 @@
 // The time zone of all shown times of day: the one that the person chose, or else the browser's. It is set when the session
 // is known, before any page is rendered, and a change renders all pages again. Days are those of the guild's calendar.
 
+import { lazily } from './lazily.ts';
+
 let chosenZone: string | null = null;
 
 /** The time zone of the browser. */
-export function browserTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
+export const browserTimeZone = lazily(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export function pageTimeZone(): string {
   return chosenZone ?? browserTimeZone();

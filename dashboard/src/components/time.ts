@@ -1,3 +1,4 @@
+import { lazily } from './lazily.ts';
 import { zonedFormat } from './time-zone.ts';
 
 const minuteMs = 60_000;
@@ -6,7 +7,7 @@ const dayMs = 24 * hourMs;
 const monthMs = 30.44 * dayMs;
 const yearMs = 365.25 * dayMs;
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const words = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 const exact = zonedFormat({ dateStyle: 'long', timeStyle: 'long' });
 const day = zonedFormat({ dateStyle: 'long' });
 const shortExact = zonedFormat({
@@ -38,7 +39,7 @@ export function momentInWords(momentMs: number, nowMs: number): string {
   const step = steps.find(({ belowMs }) => lengthMs < belowMs);
   if (!step) return '';
   const count = Math.max(1, Math.round(lengthMs / step.unitMs));
-  return words.format(distanceMs < 0 ? -count : count, step.unit);
+  return words().format(distanceMs < 0 ? -count : count, step.unit);
 }
 
 /** The exact time to the second, with the page's time zone. */

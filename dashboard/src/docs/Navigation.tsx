@@ -104,8 +104,12 @@ interface NavigationLinkProps {
 
 function NavigationLink({ id, isActive, onNavigate, children }: NavigationLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
+  const isMounted = useRef(false);
   useEffect(() => {
-    if (isActive && link.current) keepVisible(link.current);
+    // A page that opens at its beginning has nothing to scroll, and measuring it takes longer than drawing it.
+    const isOpening = !isMounted.current && window.location.hash === '';
+    isMounted.current = true;
+    if (isActive && !isOpening && link.current) keepVisible(link.current);
   }, [isActive]);
   return (
     <a

@@ -1,4 +1,5 @@
 import type { ApiKey, KeyState } from '../api/keys.ts';
+import { lazily } from '../components/lazily.ts';
 import type { Ordering } from '../components/ordering.ts';
 
 export const sortColumns = ['name', 'created', 'lastUsed', 'expires'] as const;
@@ -24,10 +25,10 @@ export function searchKeys(keys: ApiKey[], search: string): ApiKey[] {
   });
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const collator = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }));
 
 const comparisons: Record<SortColumn, (one: ApiKey, other: ApiKey) => number> = {
-  name: (one, other) => collator.compare(one.name, other.name),
+  name: (one, other) => collator().compare(one.name, other.name),
   created: (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
   // A key that was never used is sorted before all others.
   lastUsed: (one, other) => Date.parse(one.lastUsedAt ?? '1970') - Date.parse(other.lastUsedAt ?? '1970'),

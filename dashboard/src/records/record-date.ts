@@ -1,15 +1,11 @@
+import { formatDay } from '../components/days.ts';
+import { lazily } from '../components/lazily.ts';
 import { zonedFormat } from '../components/time-zone.ts';
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/;
 
 const zonedDay = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' });
-const plainDay = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const longPlainDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+const longPlainDay = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }));
 
 /** A date without a time is a day everywhere; it must not be shifted by the reader's time zone. */
 export function isPlainDate(date: string): boolean {
@@ -20,13 +16,13 @@ export function isPlainDate(date: string): boolean {
 export function shortDay(date: string): string {
   const momentMs = Date.parse(date);
   if (Number.isNaN(momentMs)) return date;
-  return isPlainDate(date) ? plainDay.format(momentMs) : zonedDay(momentMs);
+  return isPlainDate(date) ? formatDay(date) : zonedDay(momentMs);
 }
 
 /** A date without a time with its weekday: "Saturday 23 November 2024". */
 export function longDay(date: string): string {
   const momentMs = Date.parse(date);
-  return Number.isNaN(momentMs) ? date : longPlainDay.format(momentMs);
+  return Number.isNaN(momentMs) ? date : longPlainDay().format(momentMs);
 }
 
 /** The value of the browser's date field: "2024-11-23", or "2024-11-25T18:48:51" in the reader's time zone. */
