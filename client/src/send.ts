@@ -1,5 +1,6 @@
 import { GuildbookError } from './errors.ts';
 import type { Settings } from './options.ts';
+import { userAgentHeader } from './user-agent.ts';
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -70,6 +71,7 @@ async function send(request: Request, settings: Settings, signal: AbortSignal): 
       method,
       headers: {
         accept: request.hasLines === true ? `${type}, application/json` : type,
+        ...userAgentHeader,
         ...settings.credentials,
         ...(body === undefined ? {} : { 'content-type': type }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
