@@ -25,9 +25,9 @@ export async function sendGroups(client: Client): Promise<void> {
     { ...POST, reference: 'order-1', metadata },
     { ...POST, playerId: '701', amount: 100 },
   ]);
-  await client.postBatch([POST, { ...POST, amount: 0 }], { atomic: false, idempotencyKey: 'batch-1' });
-  await client.postBatch([POST, { ...POST, amount: 0 }], { atomic: false, idempotencyKey: 'batch-1' });
-  await refused(409, client.postBatch([POST, { ...POST, amount: 0 }]));
+  await client.postBatch([POST, { ...POST, withdrawal: true }], { atomic: false, idempotencyKey: 'batch-1' });
+  await client.postBatch([POST, { ...POST, withdrawal: true }], { atomic: false, idempotencyKey: 'batch-1' });
+  await refused(409, client.postBatch([POST, { ...POST, withdrawal: true }]));
   const payment = { fromPlayerId: '701', toPlayerId: '700', amount: 10, name: 'Loan', source: 'bank' };
   await client.pay(payment, { idempotencyKey: 'loan-1' });
   await client.pay(payment, { idempotencyKey: 'loan-1' });
@@ -104,6 +104,10 @@ export async function sendWebhooks(client: Client): Promise<void> {
 /** The last ones of a key. */
 export async function sendKey(client: Client): Promise<void> {
   await client.getKey();
+  await client.getKeyUsage();
+  await client.getKeyUsage({ days: 7 });
+  await client.listKeyRequests();
+  await client.listKeyRequests({ limit: 1 });
   await client.deleteKey();
   await refused(401, client.getKey());
 }
