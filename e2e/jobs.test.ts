@@ -30,6 +30,9 @@ const monthMs = new Date().setUTCDate(0);
 test('the top spender of last month takes two clicks without scrolling, and the page fits two screens', async () => {
   const page = await openPage(demo, { viewport: { width: 1440, height: 900 } });
   await openGuildPage(page, '');
+  // The address ends with a slash.
+  const open = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+  expect(await open.allInnerTexts()).toEqual(['Overview']);
   const spenders = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Top spenders' }) });
