@@ -26,7 +26,7 @@ import { askedFilters, narrowingFilters, type RequestView, requestFilters } from
 
 const title = 'Requests';
 
-/** What the programs with the guild's keys asked, and why some of it was refused. */
+/** The page of requests: their number by time and route, and the refused ones with the reason of each. */
 export function RequestsPage() {
   const guild = useGuild();
   if (!may(guild, 'keys.read')) return <NotAllowed needed="manager" />;

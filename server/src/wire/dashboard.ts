@@ -18,7 +18,7 @@ const OVERLAP_HOURS_MAX = 7 * 24;
 
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-/** Belongs into the address of the picture, so that browsers load a new one. */
+/** The address of a picture contains it, so that browsers load a new picture. */
 const pictureVersion = nullableText('Version of the picture; null without one.');
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
 

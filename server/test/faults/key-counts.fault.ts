@@ -12,7 +12,7 @@ const WORKERS_EACH = 12;
 const UNWRITTEN_MS = 5_000;
 
 const RECORD = { playerId: 'p', name: 'Rowan', from: 'First', signed: 'Ash' };
-/** Each instance gets requests of a route of its own, so that its counts can be told apart. All use the same keys. */
+/** Each instance gets requests of a route of its own, which separates its counts from those of the others. All use the same keys. */
 const PATHS = [
   ['/guild/discharges/here', '/guild/discharges/none'],
   ['/guild/transfers/here', '/guild/transfers/none'],
