@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { TimeZoneSelect } from '../components/TimeZoneSelect.tsx';
 import classes from './Settings.module.css';
+import { SettingsSection } from './SettingsSection.tsx';
 
 const title = 'Guild settings';
 const nameLengthMax = 32;
@@ -76,52 +77,65 @@ function SettingsForm({ guild }: { guild: Guild }) {
           {saving.error.message}
         </Notice>
       )}
-      <TextInput
-        label="Name of the currency"
-        description="Such as gold or credits. Stands behind every amount, unless there is a symbol."
-        autoComplete="off"
-        dir="auto"
-        {...form.getInputProps('currencyName')}
-      />
-      <TextInput
-        label="Symbol"
-        description="Stands before every amount."
-        autoComplete="off"
-        className={classes.short ?? ''}
-        {...form.getInputProps('currencySymbol')}
-      />
-      <NativeSelect
-        label="Decimals shown"
-        description="The minimum. Amounts with more decimals show all of them: nothing is rounded."
-        data={[
-          { value: '', label: 'As many as there are' },
-          ...['0', '1', '2', '3', '4'].map((value) => ({ value, label: value })),
-        ]}
-        className={classes.short ?? ''}
-        {...form.getInputProps('decimalsShown')}
-      />
-      <p className={classes.sample}>
-        An amount looks like this: <strong>{sample}</strong>
-      </p>
-      <TimeZoneSelect
-        label="Calendar"
-        explanation="Days and months of filters, sums, comparisons and files are days of this time zone, for everybody."
-        stored={guild.timeZone}
-        usual="UTC"
-        allowDeselect={false}
-        {...form.getInputProps('timeZone')}
-        value={form.values.timeZone}
-      />
-      <Switch
-        label="Balances may fall below zero"
-        description="Otherwise a withdrawal that a balance does not cover is refused. Floors of single accounts go before it."
-        {...form.getInputProps('overdraftAllowed', { type: 'checkbox' })}
-      />
-      <Group>
+      <SettingsSection
+        title="Amounts"
+        explanation="How they look on the pages, in files and in channel messages."
+      >
+        <TextInput
+          label="Name of the currency"
+          description="Such as gold or credits. Stands behind every amount, unless there is a symbol."
+          autoComplete="off"
+          dir="auto"
+          {...form.getInputProps('currencyName')}
+        />
+        <TextInput
+          label="Symbol"
+          description="Stands before every amount."
+          autoComplete="off"
+          className={classes.short ?? ''}
+          {...form.getInputProps('currencySymbol')}
+        />
+        <NativeSelect
+          label="Decimals shown"
+          description="The minimum. Amounts with more decimals show all of them: nothing is rounded."
+          data={[
+            { value: '', label: 'As many as there are' },
+            ...['0', '1', '2', '3', '4'].map((value) => ({ value, label: value })),
+          ]}
+          className={classes.short ?? ''}
+          {...form.getInputProps('decimalsShown')}
+        />
+        <p className={classes.sample}>
+          An amount looks like this: <strong>{sample}</strong>
+        </p>
+      </SettingsSection>
+      <SettingsSection
+        title="Days and months"
+        explanation="One calendar for everybody who looks at the guild."
+      >
+        <TimeZoneSelect
+          label="Calendar"
+          explanation="Days and months of filters, sums, comparisons and files are days of this time zone, for everybody."
+          stored={guild.timeZone}
+          usual="UTC"
+          allowDeselect={false}
+          {...form.getInputProps('timeZone')}
+          value={form.values.timeZone}
+        />
+      </SettingsSection>
+      <SettingsSection title="Withdrawals" explanation="What the ledger refuses.">
+        <Switch
+          label="Balances may fall below zero"
+          description="Otherwise a withdrawal that a balance does not cover is refused. Floors of single accounts go before it."
+          {...form.getInputProps('overdraftAllowed', { type: 'checkbox' })}
+        />
+      </SettingsSection>
+      <div className={classes.save} data-dirty={form.isDirty() || undefined}>
         <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
           Save settings
         </Button>
-      </Group>
+        {form.isDirty() && <p className={classes.unsaved}>Not saved yet.</p>}
+      </div>
     </form>
   );
 }
