@@ -38,8 +38,8 @@ export interface KeyUsage {
 interface Pending {
   usedAtMs: number;
   hour: number;
-  /** The counts of the present hour that are not refusals, by route. */
-  answered: Map<string, KeyUsageCount>;
+  /** The counts of the present hour that are not refusals, one for each route. A key uses few routes, so a search is faster than a map. */
+  answered: KeyUsageCount[];
   /** Refusals, and counts of earlier hours. Both are rare. */
   others: KeyUsageCount[];
 }
@@ -55,14 +55,14 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
     const hour = hourOf(usedAtMs);
     let entry = pending.get(keyNo);
     if (entry === undefined) {
-      entry = { usedAtMs, hour, answered: new Map(), others: [] };
+      entry = { usedAtMs, hour, answered: [], others: [] };
       pending.set(keyNo, entry);
     } else if (entry.hour !== hour) {
-      for (const count of entry.answered.values()) {
+      for (const count of entry.answered) {
         add(entry, count);
       }
       entry.hour = hour;
-      entry.answered = new Map();
+      entry.answered = [];
     }
     return entry;
   }
@@ -73,7 +73,7 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
       const entry = pending.get(keyNo) ?? {
         usedAtMs,
         hour: hourOf(usedAtMs),
-        answered: new Map(),
+        answered: [],
         others: [],
       };
       entry.usedAtMs = Math.max(entry.usedAtMs, usedAtMs);
@@ -110,12 +110,13 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
         add(entry, { hour: entry.hour, route, code: refusal, count: 1 });
         return;
       }
-      const known = entry.answered.get(route);
-      if (known === undefined) {
-        entry.answered.set(route, { hour: entry.hour, route, code: ANSWERED, count: 1 });
-      } else {
-        known.count += 1;
+      for (const known of entry.answered) {
+        if (known.route === route) {
+          known.count += 1;
+          return;
+        }
       }
+      entry.answered.push({ hour: entry.hour, route, code: ANSWERED, count: 1 });
     },
     flush: () => write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(pending.size / FLUSHES_PER_ROUND))),
     flushAll: () => write(pending.size),
@@ -123,7 +124,7 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
 }
 
 function toUse(keyNo: number, { usedAtMs, answered, others }: Pending): KeyUse {
-  return { keyNo, usedAtMs, counts: [...others, ...answered.values()] };
+  return { keyNo, usedAtMs, counts: [...others, ...answered] };
 }
 
 function add({ others }: Pending, { hour, route, code, count }: KeyUsageCount): void {
