@@ -189,7 +189,8 @@ describe('authenticating', () => {
     const expiresAtMs = clock.nowMs() + HOUR_MS;
     const { value: expired } = await keys.create(order({ name: 'expired', expiresAtMs }), TESTER);
     clock.advance(HOUR_MS);
-    const note = (key: StoredKey) => keys.noteUse(key, 'getKey', undefined, notDescribed);
+    const record = keys.recorderOf('getKey', notDescribed);
+    const note = (key: StoredKey) => record(key, undefined, undefined, 200);
     note(await keys.authenticate(used));
     await expect(keys.authenticate(expired)).rejects.toMatchObject({ code: 'unauthorized' });
     await usage.flush();

@@ -156,6 +156,14 @@ export function describeKeyLog(
       expect((await waitFor(2)).map(({ route }) => route)).toEqual(['getTransaction', 'getKey']);
     });
 
+    test('cuts long paths off between two characters', async () => {
+      const { send, waitFor } = await makeKey();
+      const start = `/guild/transactions/${'a'.repeat(279)}`;
+      await send('GET', `${start}${encodeURIComponent('😀')}`);
+      const [{ path = '' } = {}] = await waitFor(1);
+      expect([path.slice(0, -1), path.length, path.isWellFormed()]).toEqual([start, 300, true]);
+    });
+
     test('is not there for another guild, nor for a viewer', async () => {
       const { id, path } = await makeKey();
       const otto = await service.signIn('otto');

@@ -10,14 +10,10 @@ import { BASELINE_DAYS, RECENT_HOURS, type RefusalJump, refusalJumps } from './r
 /** Counts the requests of keys and keeps the last ones. */
 export interface KeyLog {
   /**
-   * Counts a request of a key, with the error code if it was refused. `describe` is called when the request is to be kept, too.
+   * Returns a function that counts the requests of a route. `describe` is called for a request that is to be kept, too. Called once
+   * for each route, so that counting a request allocates nothing.
    */
-  noteUse(
-    principal: Principal,
-    route: string,
-    refusal: ErrorCode | undefined,
-    describe: DescribeRequest,
-  ): void;
+  recorderOf<Request>(route: string, describe: DescribeRequest<Request>): RecordUse<Request>;
   /**
    * The number of requests of a key by hour, route and result for the last days, `USAGE_DAYS_MAX` at most. `sinceMs` is the
    * time from which on its requests are counted.
@@ -34,7 +30,16 @@ export interface KeyLog {
   requests(guildId: string | undefined, query: RequestQuery): Promise<ListedRequest[]>;
 }
 
-export type DescribeRequest = () => Omit<KeyRequest, 'atMs'>;
+/** `status` is that of the answer. */
+export type DescribeRequest<Request> = (request: Request, status: number) => Omit<KeyRequest, 'atMs'>;
+
+/** Counts a request of a key, with the error code if it was refused. */
+export type RecordUse<Request> = (
+  principal: Principal,
+  refusal: ErrorCode | undefined,
+  request: Request,
+  status: number,
+) => void;
 
 export interface KeyLogParts {
   store: KeyStore;
@@ -48,13 +53,15 @@ export interface KeyLogParts {
 export function createKeyLog(parts: KeyLogParts): KeyLog {
   const { store, requestStore, guilds, usage, requests, clock } = parts;
   return {
-    noteUse({ keyNo, keepsAllUntilMs }, route, refusal, describe) {
-      const atMs = clock.nowMs();
-      usage.record(keyNo, route, atMs, refusal);
-      const isOfAll = keepsAllUntilMs > atMs;
-      if (isOfAll || refusal !== undefined) {
-        requests.note({ ...describe(), keyNo, atMs, isOfAll });
-      }
+    recorderOf(route, describe) {
+      return ({ keyNo, keepsAllUntilMs }, refusal, request, status) => {
+        const atMs = clock.nowMs();
+        usage.record(keyNo, route, atMs, refusal);
+        const isOfAll = keepsAllUntilMs > atMs;
+        if (isOfAll || refusal !== undefined) {
+          requests.note({ ...describe(request, status), keyNo, atMs, isOfAll });
+        }
+      };
     },
 
     async usage(guildId, keyId, days) {

@@ -12,7 +12,7 @@ import type { Lifetimes } from '../lifetimes.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { type NamedRoute, noteRequest } from './noted-request.ts';
+import { createNoteRequest, type NamedRoute } from './noted-request.ts';
 import { countAgainstAll, countRequest, type LimitParts } from './rate-limit.ts';
 
 /** Bodies of one key that may be received at once. Each holds memory and a connection. */
@@ -153,11 +153,9 @@ export function createKeyAccess(
 
 /** Counts the answers of a route, and keeps requests that the key's log has. */
 function createNoteUse(route: NamedRoute, { keys, clients }: KeyAccessParts) {
-  const { operationId } = route;
+  const record = keys.recorderOf(route.operationId, createNoteRequest(route, clients.addressOf));
   return (principal: Principal, request: HttpRequest, status: number) =>
-    keys.noteUse(principal, operationId, request.refusal?.code, () =>
-      noteRequest(request, { route, status, address: clients.addressOf(request.raw) }),
-    );
+    record(principal, request.refusal?.code, request, status);
 }
 
 /** Fails for a route that is missing in KEY_ROUTES, because a key's settings could not limit it. */
