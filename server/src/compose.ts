@@ -1,13 +1,15 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createDirectory, createPlatform, openPictureHost } from './compose/chat-platform.ts';
+import { createInteractions } from './compose/chat-commands.ts';
+import { createDirectory, openPictureHost } from './compose/chat-platform.ts';
 import { closeApp } from './compose/close-app.ts';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { type RetentionEnvironment, startRetention } from './compose/retention.ts';
-import { createOperatorKeyring, type OperatorKeyring } from './compose/secret-key.ts';
+import { createOperatorKeyring } from './compose/secret-key.ts';
+import { createSignInParts } from './compose/sign-in.ts';
 import { logWorker, logWritability } from './compose/store-log.ts';
 import { prepareSecrets } from './compose/stored-secrets.ts';
 import { openStore } from './compose/stores.ts';
@@ -18,16 +20,12 @@ import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
 import { createGuilds, type Guilds } from './domain/access/guilds.ts';
 import { createKeyRequests } from './domain/access/key-requests.ts';
 import { createKeyUsage } from './domain/access/key-usage.ts';
-import { createNoSessions, createSessions } from './domain/access/sessions.ts';
-import { createSignIns } from './domain/access/sign-ins.ts';
-import { DAY_MS } from './domain/calendar.ts';
-import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Clock, IdSource, Store } from './domain/ports.ts';
 import { createRules } from './domain/rules.ts';
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
-import type { App, AppParts, SignInParts } from './http/server.ts';
+import type { App, AppParts } from './http/server.ts';
 import type { UpgradeOptions } from './store/operations/migrate.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
@@ -197,6 +195,11 @@ export async function openParts(
       await store.check();
     },
     isStopping: () => isStopping,
+    chatInteractions: await createInteractions(config, environment, {
+      store,
+      limiter,
+      onRateLimited: metrics.recordRateLimited,
+    }),
     signIn: await createSignInParts(config, environment, { store, keys, keyring }),
   };
   const flushUsage = createUsageFlush(logger);
@@ -250,32 +253,6 @@ function settingsOf(config: Config, environment: ServiceEnvironment) {
     ledgerCacheBytes: config.ledgerCacheMb * BYTES_PER_MB,
     trustedProxies,
     pagesRoot: environment.pagesRoot ?? fileURLToPath(new URL('../pages', import.meta.url)),
-  };
-}
-
-/** Without a registered application there is no platform to sign in with, and nothing to encrypt. */
-async function createSignInParts(
-  config: Config,
-  environment: ServiceEnvironment,
-  { store, keys, keyring }: Pick<Toolbox, 'store' | 'keys'> & { keyring: OperatorKeyring },
-): Promise<SignInParts> {
-  const { clock, ids } = environment;
-  const platform = await createPlatform(config, environment);
-  const { roles } = store;
-  const stands = { keys, guildStore: store.guilds, roles, sessionStore: store.sessions, clock };
-  if (platform === undefined) {
-    const sessions = createNoSessions();
-    return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
-  }
-  // Created now, so that a damaged key fails the start and not the first sign-in.
-  keyring.keep();
-  const parts = { store: store.sessions, platform, roles, sealer: keyring, clock, ids, pause };
-  const expiredKeptMs = config.sessionDays * DAY_MS;
-  const sessions = createSessions(parts);
-  return {
-    signIns: createSignIns({ ...parts, expiredKeptMs }),
-    sessions,
-    dashboard: createDashboard({ ...stands, sessions }),
   };
 }
 

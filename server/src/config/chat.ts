@@ -1,5 +1,5 @@
 import type { Setting } from './setting.ts';
-import { pictureUrl, platformUrl, word } from './values.ts';
+import { pictureUrl, platformUrl, publicKey, snowflake, word } from './values.ts';
 
 /** The settings of the chat platform. */
 export interface ChatConfig {
@@ -11,6 +11,8 @@ export interface ChatConfig {
   /** Undefined when pictures are switched off. */
   chatAvatarUrl: string | undefined;
   chatBotToken: string | undefined;
+  chatApplicationId: string | undefined;
+  chatPublicKey: string | undefined;
 }
 
 const PLATFORM_URL_FORM = 'https address; http on loopback only';
@@ -66,5 +68,19 @@ export const CHAT_SETTINGS: { readonly [Field in keyof ChatConfig]: Setting<Chat
     form: 'text without blanks',
     isSecret: true,
     parse: word,
+  },
+  chatApplicationId: {
+    name: 'CHAT_APPLICATION_ID',
+    defaultText: undefined,
+    doc: 'The id of the application whose slash commands Guildbook answers at POST /chat/interactions (see [commands in the chat](chat.md)). Needed together with CHAT_PUBLIC_KEY; without them that address does not exist.',
+    form: 'digits',
+    parse: snowflake,
+  },
+  chatPublicKey: {
+    name: 'CHAT_PUBLIC_KEY',
+    defaultText: undefined,
+    doc: "That application's public key, which checks the signatures of its requests.",
+    form: '64 hexadecimal digits',
+    parse: publicKey,
   },
 };

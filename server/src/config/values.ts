@@ -93,6 +93,22 @@ export function word(text: string): string {
   return text;
 }
 
+/** An id of Discord. */
+export function snowflake(text: string): string {
+  if (!/^\d{1,20}$/.test(text)) {
+    throw new Error('must be at most 20 digits');
+  }
+  return text;
+}
+
+/** An Ed25519 public key. */
+export function publicKey(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw new Error('must be 64 hexadecimal digits');
+  }
+  return text.toLowerCase();
+}
+
 export function databaseUrl(text: string): string {
   if (text.startsWith('sqlite:')) {
     assertFile(text.slice('sqlite:'.length));

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'unauthorized',
   'authentication_required',
   'bot_unauthorized',
+  'invalid_signature',
   'missing_scope',
   'plan_required',
   'session_required',

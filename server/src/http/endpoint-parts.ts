@@ -23,6 +23,7 @@ export function createEndpointParts(parts: RouteParts) {
   return {
     ...limits,
     ...signIn,
+    failures,
     lookUp: createLookUp(parts.keys, failures, clients),
     bodies: createUnfinishedBodies(limits),
     /** Undefined when the operator's bot has no token. */

@@ -16,8 +16,11 @@ export interface Route<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With parameters in braces, as in the interface document. */
   path: string;
-  /** Who may call it: a key's holder, the operator's bot, somebody signed in to the dashboard, or anybody. */
-  access: 'key' | 'bot' | 'session' | 'public';
+  /**
+   * Who may call it: a key's holder, the operator's bot, somebody signed in to the dashboard, the chat platform by its
+   * signature, or anybody.
+   */
+  access: 'key' | 'bot' | 'session' | 'signed' | 'public';
   errorShape: ErrorShape;
   params?: Params;
   query?: Query;

@@ -23,6 +23,7 @@ import { BOT_GUILD_ENDPOINTS } from './bot/guilds.ts';
 import { BOT_IMPORT_ENDPOINTS } from './bot/import.ts';
 import { BOT_TRANSFER_ENDPOINTS } from './bot/transfers.ts';
 import { BOT_USER_ENDPOINTS } from './bot/users.ts';
+import { CHAT_ENDPOINTS } from './chat/interactions.ts';
 import { ABOUT_ENDPOINTS } from './dashboard/about.ts';
 import { AUDIT_ENDPOINTS } from './dashboard/audit.ts';
 import { EVENT_ENDPOINTS } from './dashboard/events.ts';
@@ -106,11 +107,12 @@ const DASHBOARD: readonly Served[] = [
 export const ENDPOINTS: readonly Endpoint[] = PUBLISHED.map(({ route }) => route);
 export const DASHBOARD_ROUTES: readonly Route[] = DASHBOARD.map(({ route }) => route);
 
-/** Every route of the service. The server registers these. */
+/** Every route of the service. The server registers these. Requests of the chat platform are not in the OpenAPI document. */
 export const SERVED: readonly Served[] = [
   ...PAGE_ENDPOINTS,
   ...PUBLISHED,
   ...DASHBOARD,
+  ...CHAT_ENDPOINTS,
   ...HEALTH_ENDPOINTS,
   openApiEndpoint(() => buildOpenApi(ENDPOINTS)),
 ];

@@ -43,6 +43,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   unauthorized: { status: 401, text: 'Unauthorized - invalid API key' },
   authentication_required: { status: 401, text: 'Unauthorized - authentication required' },
   bot_unauthorized: { status: 401, text: 'Unauthorized - invalid bot token' },
+  invalid_signature: { status: 401, text: 'Unauthorized - invalid signature' },
   missing_scope: { status: 403, text: (scope) => `Forbidden - missing required scope: ${scope}` },
   key_limit_exceeded: { status: 403, text: (limit) => `Forbidden - ${limit} of this key` },
   plan_required: { status: 403, text: (detail) => `Forbidden - ${detail}` },

@@ -59,6 +59,7 @@ export interface Pipeline {
 const HEADERS_BY_ACCESS: Record<Route['access'], readonly string[]> = {
   key: ['cache-control', 'no-store'],
   bot: ['cache-control', 'no-store'],
+  signed: ['cache-control', 'no-store'],
   session: ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'],
   public: [],
 };

@@ -5,6 +5,7 @@ import type { ApiKeys } from '../domain/access/api-keys.ts';
 import type { Guilds } from '../domain/access/guilds.ts';
 import type { Sessions } from '../domain/access/sessions.ts';
 import type { SignIns } from '../domain/access/sign-ins.ts';
+import type { ChatInteractions } from '../domain/chat/interaction.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Rules } from '../domain/rules.ts';
@@ -34,6 +35,8 @@ export interface AppParts extends Rules {
   /** The tokens of the operator's bot; without them the bot's paths do not exist. */
   botTokens: BotTokens | undefined;
   signIn: SignInParts;
+  /** The commands of the chat platform; without its application their path does not exist. */
+  chatInteractions: ChatInteractions | undefined;
   /** The origin under which browsers reach us, when it is not the one we listen on. */
   publicOrigin: string | undefined;
   host: string;

@@ -46,7 +46,8 @@ function toManaged(guild: ChatGuild): ManagedGuild {
   return { guildId, name, icon, standing: standingIn(guild), chatRoleIds: [] };
 }
 
-function standingIn({ isOwner, permissions }: ChatGuild): Standing {
+/** The rank of a member, by the bits of their permissions. */
+export function standingIn({ isOwner, permissions }: Pick<ChatGuild, 'isOwner' | 'permissions'>): Standing {
   if (isOwner) {
     return 'owner';
   }

@@ -1,0 +1,76 @@
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithCustomId,
+  APIEmbed,
+  APIInteractionResponseCallbackData,
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+} from 'discord-api-types/v10';
+import type { ChatButton, ChatPart, ChatReply, ChatText } from '../../domain/chat/reply.ts';
+import { escapeText } from '../../domain/webhooks/discord.ts';
+import { cutEmbed } from './limits.ts';
+
+const COLORS = { plain: 0x4263eb, good: 0x2f9e44, bad: 0xf08c00 } as const;
+const EPHEMERAL: MessageFlags.Ephemeral = 64;
+const ROW: ComponentType.ActionRow = 1;
+const BUTTON: ComponentType.Button = 2;
+const STYLES = {
+  confirm: 3 satisfies ButtonStyle.Success,
+  danger: 4 satisfies ButtonStyle.Danger,
+  plain: 2 satisfies ButtonStyle.Secondary,
+} as const;
+
+/** A reply as a message of Discord. `allowed_mentions` is empty, so that nobody is notified. */
+export function toMessage(reply: ChatReply): APIInteractionResponseCallbackData {
+  const { title, lines, fields = [], buttons = [], tone = 'plain', isShared } = reply;
+  const embed: APIEmbed = {
+    ...(title !== undefined && { title: escapeText(title) }),
+    description: lines.map(toMarkdown).join('\n'),
+    color: COLORS[tone],
+    ...(fields.length > 0 && {
+      fields: fields.map(({ name, value }) => ({
+        name: escapeText(name),
+        value: toMarkdown(value),
+        inline: true,
+      })),
+    }),
+  };
+  return {
+    embeds: [cutEmbed(embed)],
+    // Given also when there are none: an edited message would keep its old ones.
+    components: buttons.length === 0 ? [] : [toRow(buttons)],
+    allowed_mentions: { parse: [] },
+    ...(isShared !== true && { flags: EPHEMERAL }),
+  };
+}
+
+function toRow(buttons: readonly ChatButton[]): APIActionRowComponent<APIButtonComponentWithCustomId> {
+  return {
+    type: ROW,
+    components: buttons.map(({ label, look, action, isDisabled }) => ({
+      type: BUTTON,
+      style: STYLES[look],
+      label,
+      custom_id: action,
+      ...(isDisabled === true && { disabled: true }),
+    })),
+  };
+}
+
+function toMarkdown(text: ChatText): string {
+  return typeof text === 'string' ? escapeText(text) : text.map(partToMarkdown).join('');
+}
+
+function partToMarkdown(part: ChatPart): string {
+  if (typeof part === 'string') {
+    return escapeText(part);
+  }
+  if ('bold' in part) {
+    return `**${escapeText(part.bold)}**`;
+  }
+  if ('timeMs' in part) {
+    return `<t:${Math.floor(part.timeMs / 1_000)}:${part.as === 'relative' ? 'R' : 'f'}>`;
+  }
+  return 'member' in part ? `<@${part.member}>` : `[${escapeText(part.label)}](${part.link})`;
+}

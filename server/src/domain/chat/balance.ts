@@ -1,0 +1,58 @@
+import { type ChatCall, type ChatCommand, type ChatParts, isSet } from './command.ts';
+import { subjectOf } from './members.ts';
+import { changeText, countText, moneyText } from './money-text.ts';
+import { MEMBER_OPTION, SHARE_OPTION } from './options.ts';
+import type { ChatReply } from './reply.ts';
+
+const NEWEST = {
+  page: 1,
+  limit: 1,
+  sortBy: 'createdAt',
+  sortOrder: 'desc',
+  source: undefined,
+  minUnits: undefined,
+  maxUnits: undefined,
+} as const;
+
+export const balance: ChatCommand = {
+  name: 'balance',
+  description: 'Shows your balance, or that of another member',
+  localized: {
+    de: ['kontostand', 'Zeigt deinen Kontostand oder den eines anderen Mitglieds'],
+    fr: ['solde', 'Affiche ton solde ou celui d’un autre membre'],
+    es: ['saldo', 'Muestra tu saldo o el de otro miembro'],
+    'pt-BR': ['saldo', 'Mostra o seu saldo ou o de outro membro'],
+    ja: ['残高', '自分または他のメンバーの残高を表示します'],
+  },
+  options: [MEMBER_OPTION, SHARE_OPTION],
+  run: showBalance,
+};
+
+async function showBalance(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
+  const { guild, caller } = call;
+  const { chatId, playerId, username } = await subjectOf(call, parts);
+  const [account, { transactions }] = await Promise.all([
+    parts.entries.account(guild, playerId),
+    parts.ledgerStore.list(guild, playerId, NEWEST),
+  ]);
+  const { locale } = caller;
+  const [last] = transactions;
+  return {
+    title: username,
+    lines: [[{ bold: moneyText(account.balanceUnits, guild, locale) }], [{ member: chatId }]],
+    fields: [
+      {
+        name: 'Last change',
+        value:
+          last === undefined
+            ? 'none yet'
+            : [
+                `${changeText(last.totalUnits, guild, locale)} · ${last.name} · `,
+                { timeMs: last.createdAtMs, as: 'relative' },
+              ],
+      },
+      { name: 'Transactions', value: countText(account.transactionCount, locale) },
+    ],
+    isShared: isSet(call, 'share'),
+  };
+}

@@ -1,0 +1,190 @@
+import { hasRole, type Role, type RoleStore, roleOf } from '../access/roles.ts';
+import { DomainError } from '../errors.ts';
+import type { Guild } from '../model.ts';
+import type { GuildStore, RateBucket, RateLimiter } from '../ports.ts';
+import type { ChatCall, ChatCommand, ChatOption, ChatParts } from './command.ts';
+import type {
+  ButtonInteraction,
+  ChatChoice,
+  ChatInteraction,
+  CommandInteraction,
+  CompletionInteraction,
+  GivenOption,
+  OptionValue,
+} from './interaction.ts';
+import { Refusal, replyToFailure } from './refusal.ts';
+import type { ChatReply } from './reply.ts';
+
+/** Limits of one person, over all guilds. Suggestions are asked for with every letter that is typed. */
+export const COMMANDS_PER_PERSON: RateBucket = { name: 'chat-command', limit: 5, windowMs: 10_000 };
+export const PRESSES_PER_PERSON: RateBucket = { name: 'chat-button', limit: 20, windowMs: 10_000 };
+export const COMPLETIONS_PER_PERSON: RateBucket = { name: 'chat-completion', limit: 50, windowMs: 10_000 };
+/** Limit of one guild: its members share it. */
+export const INTERACTIONS_PER_GUILD: RateBucket = { name: 'chat-guild', limit: 100, windowMs: 1_000 };
+
+const CHOICES_MAX = 25;
+const STALE = 'This command has changed. Reload the chat and try again.';
+
+/** Answers the interactions of members. Every failure that the rules know becomes a reply; a defect rejects. */
+export interface ChatCommands {
+  reply(interaction: CommandInteraction | ButtonInteraction): Promise<ChatReply>;
+  /** Suggestions for the option that is being typed; none when it has none, or when the caller may not use the command. */
+  suggest(interaction: CompletionInteraction): Promise<ChatChoice[]>;
+}
+
+export interface ChatCommandsParts extends ChatParts {
+  commands: readonly ChatCommand[];
+  guildStore: Pick<GuildStore, 'find'>;
+  roles: Pick<RoleStore, 'grants'>;
+  limiter: RateLimiter;
+  onRateLimited(bucket: string): void;
+}
+
+export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
+  const { commands, limiter } = parts;
+  const byName = new Map(commands.map((command) => [command.name, command]));
+  const byButton = new Map(
+    commands.flatMap((command) =>
+      Object.entries(command.buttons ?? {}).map(([word, press]) => [word, { command, press }]),
+    ),
+  );
+
+  async function isAdmitted(bucket: RateBucket, { caller, guildId }: ChatInteraction): Promise<boolean> {
+    for (const [limit, subject] of [
+      [bucket, caller.chatId],
+      [INTERACTIONS_PER_GUILD, guildId],
+    ] as const) {
+      const { admitted } = await limiter.admit(limit, subject);
+      if (!admitted) {
+        parts.onRateLimited(limit.name);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The guild, when the caller may use the command in it now. */
+  async function requireAllowed({ guildId, caller }: ChatInteraction, { role }: ChatCommand): Promise<Guild> {
+    const guild = await parts.guildStore.find(guildId);
+    if (guild === undefined) {
+      throw new DomainError('guild_not_found');
+    }
+    if (role !== undefined) {
+      const [grants] = await parts.roles.grants(caller.chatId, [guildId]);
+      assertRole(roleOf(caller, grants), role);
+    }
+    return guild;
+  }
+
+  async function runCommand(interaction: CommandInteraction): Promise<ChatReply> {
+    const command = byName.get(interaction.name);
+    if (command === undefined) {
+      throw new Refusal(STALE);
+    }
+    const guild = await requireAllowed(interaction, command);
+    const options = readOptions(command.options, interaction.options);
+    return command.run({ ...contextOf(interaction, guild), options }, parts);
+  }
+
+  async function press(interaction: ButtonInteraction): Promise<ChatReply> {
+    const [word = '', ...values] = interaction.action.split(' ');
+    const found = byButton.get(word);
+    if (found === undefined) {
+      throw new Refusal(STALE);
+    }
+    const guild = await requireAllowed(interaction, found.command);
+    return found.press({ ...contextOf(interaction, guild), values }, parts);
+  }
+
+  return {
+    async reply(interaction) {
+      try {
+        const isCommand = interaction.kind === 'command';
+        if (!(await isAdmitted(isCommand ? COMMANDS_PER_PERSON : PRESSES_PER_PERSON, interaction))) {
+          throw new Refusal('That was quick! Please wait a few seconds and try again.');
+        }
+        return await (isCommand ? runCommand(interaction) : press(interaction));
+      } catch (error) {
+        const reply = replyToFailure(error);
+        if (reply === undefined) {
+          throw error;
+        }
+        return reply;
+      }
+    },
+
+    async suggest(interaction) {
+      const command = byName.get(interaction.name);
+      const option = command?.options.find(({ name }) => name === interaction.focused);
+      const typed = interaction.options.find(({ name }) => name === interaction.focused)?.value;
+      if (command === undefined || option?.suggest === undefined || typeof typed !== 'string') {
+        return [];
+      }
+      try {
+        if (!(await isAdmitted(COMPLETIONS_PER_PERSON, interaction))) {
+          return [];
+        }
+        const guild = await requireAllowed(interaction, command);
+        const options = new Map(interaction.options.map(({ name, value }) => [name, value]));
+        const choices = await option.suggest({ ...contextOf(interaction, guild), options }, typed, parts);
+        return choices.slice(0, CHOICES_MAX);
+      } catch (error) {
+        if (replyToFailure(error) === undefined) {
+          throw error;
+        }
+        return [];
+      }
+    },
+  };
+}
+
+function contextOf({ interactionId, caller }: ChatInteraction, guild: Guild): Omit<ChatCall, 'options'> {
+  return { interactionId, caller, guild };
+}
+
+function assertRole(role: Role | undefined, needed: Role): void {
+  if (role === undefined || !hasRole(role, needed)) {
+    throw new Refusal(
+      `This command needs the role ${needed} in Guildbook.`,
+      'Somebody who manages this server can give it to you on the page Roles of the dashboard.',
+    );
+  }
+}
+
+/** The values of the options by name. The platform validates them by the registered command, which may be an older one. */
+function readOptions(
+  declared: readonly ChatOption[],
+  given: readonly GivenOption[],
+): ReadonlyMap<string, OptionValue> {
+  const values = new Map<string, OptionValue>();
+  for (const { name, kind, value } of given) {
+    const option = declared.find((one) => one.name === name);
+    if (option === undefined || option.kind !== kind || !isWithin(option, value)) {
+      throw new Refusal(STALE);
+    }
+    values.set(name, value);
+  }
+  if (declared.some(({ name, isRequired }) => isRequired === true && !values.has(name))) {
+    throw new Refusal(STALE);
+  }
+  return values;
+}
+
+const TYPES = {
+  text: 'string',
+  member: 'string',
+  integer: 'number',
+  number: 'number',
+  flag: 'boolean',
+} as const;
+
+function isWithin({ kind, min, max, charactersMax }: ChatOption, value: OptionValue): boolean {
+  if (typeof value !== TYPES[kind]) {
+    return false;
+  }
+  if (typeof value === 'number') {
+    const isWhole = kind !== 'integer' || Number.isSafeInteger(value);
+    return isWhole && Number.isFinite(value) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+  }
+  return typeof value !== 'string' || value.length <= (charactersMax ?? Infinity);
+}

@@ -1,0 +1,76 @@
+import type { Role } from '../access/roles.ts';
+import type { EntryStore } from '../ledger/entries.ts';
+import type { Guild } from '../model.ts';
+import type { LedgerStore, VerificationStore } from '../ports.ts';
+import type { ChatCaller, ChatChoice, GivenOption, OptionValue } from './interaction.ts';
+import type { ChatReply } from './reply.ts';
+
+/** The languages besides English in which commands have names. */
+export const CHAT_LANGUAGES = ['de', 'fr', 'es', 'pt-BR', 'ja'] as const;
+export type ChatLanguage = (typeof CHAT_LANGUAGES)[number];
+
+/** A name as it is typed, and its description. */
+export type Localized = Readonly<Record<ChatLanguage, readonly [name: string, description: string]>>;
+
+export interface ChatOption {
+  name: string;
+  description: string;
+  localized: Localized;
+  kind: Exclude<GivenOption['kind'], 'other'>;
+  isRequired?: boolean;
+  /** Bounds of a number. */
+  min?: number;
+  max?: number;
+  /** Bound of a text. */
+  charactersMax?: number;
+  /** Suggests values for the text that was typed so far. */
+  suggest?: (call: ChatCall, typed: string, parts: ChatParts) => Promise<ChatChoice[]>;
+}
+
+/** A call of a command that is allowed and whose options fit their declarations. */
+export interface ChatCall {
+  interactionId: string;
+  guild: Guild;
+  caller: ChatCaller;
+  options: ReadonlyMap<string, OptionValue>;
+}
+
+/** The press of a button. `values` are the texts that the reply put into its action. */
+export interface ChatPress extends Omit<ChatCall, 'options'> {
+  values: readonly string[];
+}
+
+/** The rules and stores behind the commands. */
+export interface ChatParts {
+  verificationStore: Pick<VerificationStore, 'find'>;
+  entries: EntryStore;
+  ledgerStore: Pick<LedgerStore, 'list'>;
+}
+
+/** Everything about a command: its registration, its right, its texts and its code. */
+export interface ChatCommand {
+  name: string;
+  description: string;
+  localized: Localized;
+  options: readonly ChatOption[];
+  /** The role that the caller needs in the dashboard; undefined for everyone. */
+  role?: Role;
+  run(call: ChatCall, parts: ChatParts): Promise<ChatReply>;
+  /** The buttons of its replies, by the first word of their actions. */
+  buttons?: Readonly<Record<string, (press: ChatPress, parts: ChatParts) => Promise<ChatReply>>>;
+}
+
+/** The values of options, whose kinds the dispatcher has checked. */
+export function textOf({ options }: Pick<ChatCall, 'options'>, name: string): string | undefined {
+  const value = options.get(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf({ options }: Pick<ChatCall, 'options'>, name: string): number | undefined {
+  const value = options.get(name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function isSet({ options }: Pick<ChatCall, 'options'>, name: string): boolean {
+  return options.get(name) === true;
+}

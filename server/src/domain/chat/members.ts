@@ -1,0 +1,41 @@
+import type { Guild, Verification } from '../model.ts';
+import type { VerificationStore } from '../ports.ts';
+import { type ChatCall, type ChatPress, textOf } from './command.ts';
+import { Refusal } from './refusal.ts';
+
+interface Parts {
+  verificationStore: Pick<VerificationStore, 'find'>;
+}
+
+/** The verification of the caller. Tells those who have none how to get one. */
+export async function requireOwn({ caller }: ChatCall | ChatPress, parts: Parts): Promise<Verification> {
+  const found = await parts.verificationStore.find(['chat'], caller.chatId);
+  if (found === undefined) {
+    throw new Refusal(
+      'You are not verified yet, so your account in the game is not known.',
+      'Verify with the bot of this server, or ask somebody who manages it to link your account.',
+    );
+  }
+  return found;
+}
+
+/** The verification of a member whom the caller named. */
+export async function requireMember(chatId: string, parts: Parts): Promise<Verification> {
+  const found = await parts.verificationStore.find(['chat'], chatId);
+  if (found === undefined) {
+    throw new Refusal([{ member: chatId }, ' is not verified, so their account in the game is not known.']);
+  }
+  return found;
+}
+
+/** The member that a command is about: the caller, unless `member` names another one whom the guild lets them see. */
+export async function subjectOf(call: ChatCall, parts: Parts): Promise<Verification> {
+  const chatId = textOf(call, 'member');
+  if (chatId === undefined || chatId === call.caller.chatId) {
+    return requireOwn(call, parts);
+  }
+  assertVisible(call.guild);
+  return requireMember(chatId, parts);
+}
+
+function assertVisible(_guild: Guild): void {}

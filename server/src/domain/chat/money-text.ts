@@ -1,0 +1,57 @@
+import { createCache } from '../cache.ts';
+import { decimalText } from '../ledger/amount.ts';
+import type { Guild } from '../model.ts';
+
+/** Platforms have some thirty languages. */
+const FORMATS_MAX = 200;
+const PLACES_MAX = 4;
+
+/** Making a format takes longer than the rest of a command. */
+const formats = createCache<Intl.NumberFormat>(FORMATS_MAX);
+
+/** An exact amount in the reader's language, with the guild's currency. */
+export function moneyText(
+  units: number,
+  { currencyName, currencySymbol, decimalsShown }: Guild,
+  locale: string,
+): string {
+  const decimal = decimalText(units);
+  const hasPlaces = decimal.includes('.');
+  const placesMin = decimalsShown ?? (hasPlaces ? 2 : 0);
+  // A text of digits is formatted exactly; the type of the library lists numbers only.
+  const amount = formatOf(locale, placesMin).format(decimal as `${number}`);
+  if (currencySymbol !== undefined) {
+    return `${currencySymbol}${amount}`;
+  }
+  return currencyName === undefined ? amount : `${amount} ${currencyName}`;
+}
+
+/** The same with a plus sign for deposits. */
+export function changeText(units: number, guild: Guild, locale: string): string {
+  return `${units > 0 ? '+' : ''}${moneyText(units, guild, locale)}`;
+}
+
+export function countText(count: number, locale: string): string {
+  return formatOf(locale, 0).format(count);
+}
+
+function formatOf(locale: string, placesMin: number): Intl.NumberFormat {
+  const key = `${locale} ${placesMin}`;
+  const known = formats.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const places = { minimumFractionDigits: placesMin, maximumFractionDigits: PLACES_MAX };
+  const made = new Intl.NumberFormat(supported(locale), places);
+  formats.set(key, made);
+  return made;
+}
+
+/** A platform may send a tag that is none. */
+function supported(locale: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
