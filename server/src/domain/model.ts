@@ -26,6 +26,8 @@ export interface Guild extends GuildRef {
   decimalsShown: number | undefined;
   /** The calendar of the guild's days, such as `Europe/Berlin`; undefined is UTC. */
   timeZone: string | undefined;
+  /** When true, everybody may read the checkpoints and hashes of its sealed log. */
+  sealPublic: boolean;
   createdAtMs: number;
 }
 
@@ -45,6 +47,7 @@ export interface GuildChange {
   currencySymbol?: string | null | undefined;
   decimalsShown?: number | null | undefined;
   timeZone?: string | null | undefined;
+  sealPublic?: boolean | undefined;
 }
 
 /**

@@ -42,6 +42,7 @@ import type {
 } from './records/record-lists.ts';
 import type { RecordMatch } from './records/record-tag.ts';
 import type { RetentionStore } from './retention/retention-store.ts';
+import type { SealStore } from './seal/seal-store.ts';
 import type { StoreFigures } from './store-figures.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -89,6 +90,7 @@ export interface Store {
   readonly requests: RequestStore;
   readonly instances: InstanceStore;
   readonly retention: RetentionStore;
+  readonly seals: SealStore;
   readonly figures: StoreFigures;
   /**
    * Runs work whose writes are committed together when it resolves, and undone together when it rejects. Only for a

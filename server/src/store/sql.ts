@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../domain/maybe-promise.ts';
 import type { Dialect } from './dialect.ts';
 
-export type Scalar = string | number | boolean | null;
+export type Scalar = string | number | boolean | null | Uint8Array;
 
 /** A value of a statement. SQLite gets lists as JSON text and booleans as 0 and 1. */
 export type Value = Scalar | readonly (Scalar | undefined)[];
@@ -83,7 +83,7 @@ export interface ManyRows {
 export interface ManyRowsOptions {
   table: string;
   /** Columns with a value of their own in each row. */
-  columns: Readonly<Record<string, 'text' | 'bigint' | 'boolean'>>;
+  columns: Readonly<Record<string, 'text' | 'bigint' | 'boolean' | 'bytea'>>;
   /**
    * Columns that have the same value in every row, bound before the others. `guild_no` comes first if it is among
    * them.

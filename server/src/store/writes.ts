@@ -11,6 +11,7 @@ import { VERIFICATION_WRITES } from './people/verifications.ts';
 import { COMMAND_WRITES } from './records/commands.ts';
 import { RECORD_WRITES } from './records/records.ts';
 import { RETENTION_WRITES } from './retention/retention.ts';
+import { SEAL_WRITES } from './seal/seal-logs.ts';
 import { WEBHOOK_WRITES } from './webhooks/webhooks.ts';
 
 /** Every write that an engine runs by its name. */
@@ -27,6 +28,7 @@ export const WRITES = {
   ...RECORD_WRITES,
   ...RETENTION_WRITES,
   ...SCHEMA_STEP_WRITES,
+  ...SEAL_WRITES,
   ...VERIFICATION_WRITES,
   ...WEBHOOK_WRITES,
 };

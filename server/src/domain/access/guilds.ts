@@ -55,6 +55,7 @@ export function changeGuild(
     currencySymbol: given(change.currencySymbol, present?.currencySymbol),
     decimalsShown: given(change.decimalsShown, present?.decimalsShown),
     timeZone: given(change.timeZone, present?.timeZone),
+    sealPublic: change.sealPublic ?? present?.sealPublic ?? false,
     createdAtMs: present?.createdAtMs ?? nowMs,
   };
 }

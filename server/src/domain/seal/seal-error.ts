@@ -1,9 +1,9 @@
 /**
  * The part that fails: `format` is a text of another form, `key` a signature by other keys than the given one, `signature` a
- * signature that does not fit, `leaf` a transaction whose number is not the one that the proof is about, `proof` hashes that do
- * not lead to the signed root, and `consistency` hashes that do not lead from one checkpoint to the other.
+ * signature that does not fit, `proof` a transaction and hashes that do not lead to the signed root, and `consistency` hashes
+ * that do not lead from one checkpoint to the other.
  */
-export type SealFault = 'format' | 'key' | 'signature' | 'leaf' | 'proof' | 'consistency';
+export type SealFault = 'format' | 'key' | 'signature' | 'proof' | 'consistency';
 
 /** A receipt, a checkpoint or a proof that does not hold. */
 export class SealError extends Error {

@@ -10,7 +10,7 @@ import { filterConditions, filterNames, filterValues } from './transaction-filte
  * Joins a table under a name, row by row in the written order. PostgreSQL could otherwise reorder the join, for
  * example with the statistics of an empty table. In `condition` the joined row is named `one`.
  */
-function join(
+export function join(
   { engine }: Dialect,
   kind: 'CROSS' | 'LEFT',
   table: string,

@@ -13,6 +13,7 @@ export const GUILD_COLUMNS = {
   decimals_shown: 'number',
   time_zone: 'text',
   created_at: 'number',
+  seal_public: 'flag',
 } as const;
 
 /** The columns of a webhook. */

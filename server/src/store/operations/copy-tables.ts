@@ -1,6 +1,7 @@
 import { EXTRA_COLUMNS } from '../ledger/extra-columns.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
 import { GUILD_COLUMNS, KEY_COLUMNS, REQUEST_COLUMNS, WEBHOOK_COLUMNS } from './copy-columns.ts';
+import { SEAL_TABLES } from './copy-seal-tables.ts';
 
 /** The tables that are copied from one store to another: all except sessions and unfinished sign-ins. */
 
@@ -8,7 +9,7 @@ import { GUILD_COLUMNS, KEY_COLUMNS, REQUEST_COLUMNS, WEBHOOK_COLUMNS } from './
  * How the values of a column are copied. A flag is a number in SQLite and a boolean in PostgreSQL. A sum has two
  * columns in SQLite, `<name>_high` and `<name>_low`, and one in PostgreSQL, `<name>_units`; it is copied as text.
  */
-export type ColumnKind = 'number' | 'text' | 'flag' | 'sum';
+export type ColumnKind = 'number' | 'text' | 'flag' | 'sum' | 'bytes';
 
 export interface CopyTable {
   name: string;
@@ -17,7 +18,7 @@ export interface CopyTable {
   columns: Readonly<Record<string, ColumnKind>>;
 }
 
-export type CopyValue = number | string | boolean | null;
+export type CopyValue = number | string | boolean | Uint8Array | null;
 /** The values of a row in the order of its table's columns. */
 export type CopyRow = readonly CopyValue[];
 
@@ -199,6 +200,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
     key: ['guild_no', 'id'],
     columns: { guild_no: 'number', id: 'text' },
   },
+  ...SEAL_TABLES,
   {
     name: 'guild_day',
     key: ['guild_no', 'day'],

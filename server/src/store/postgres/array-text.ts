@@ -11,9 +11,18 @@ export function arrayText(values: readonly (Scalar | undefined)[]): string {
   let text = '{';
   for (const [index, value] of values.entries()) {
     text += index === 0 ? '' : ',';
-    text += typeof value === 'string' ? quoted(value) : (value ?? 'NULL');
+    text += typeof value === 'string' ? quoted(value) : isBytes(value) ? bytesText(value) : (value ?? 'NULL');
   }
   return `${text}}`;
+}
+
+function isBytes(value: unknown): value is Uint8Array {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The text form of `bytea`, as an element of an array. */
+function bytesText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return String.raw`"\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}"`;
 }
 
 function quoted(value: string): string {

@@ -170,6 +170,7 @@ const ARRAYS: Record<ColumnKind, string> = {
   text: 'text[]',
   flag: 'boolean[]',
   sum: 'numeric[]',
+  bytes: 'bytea[]',
 };
 
 async function writeRows(client: pg.Client, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {

@@ -21,6 +21,8 @@ import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import { createRetentionStore } from '../retention/retention.ts';
 import type { Part, PartRevision } from '../revision.ts';
+import { SEAL_READS } from '../seal/growth.ts';
+import { createSealStore } from '../seal/seal-logs.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
@@ -103,6 +105,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const parts = { ...reads, writer, isDistributed: database.isDistributed };
   const { read } = reads;
   const moved = createMovedGuilds();
+  const grown = createMovedGuilds();
   const engine = noteWrites(createEngine(reads, writer), moved);
   // Nothing to invalidate: the marks are read for each request.
   const recordParts = { engine, lookAgain: () => {}, exportRecords: createRecordExport(engine.stream) };
@@ -155,7 +158,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     verifications: createVerificationStore({ engine, lookAgain: () => {} }),
     ...listings,
     commands: createCommandStore(engine, revisions.commands),
-    ledger: noteLedger(createLedgerStore({ ...parts, posts, numbers, marks }), moved),
+    ledger: noteLedger(createLedgerStore({ ...parts, posts, numbers, marks }), moved, grown),
     audit: createAuditStore({
       read: reads.readAside,
       exportPage: async (input) => AUDIT_READS.listAudit(readLong, input),
@@ -168,6 +171,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     requests: createRequestStore(engine),
     instances: createInstanceStore(engine),
     retention: createRetentionStore(engine),
+    seals: createSealStore({
+      engine,
+      // From the primary: a replica may lack the last transactions.
+      growSeal: async (input) => SEAL_READS.growSeal(primary.readLong, input),
+      grown,
+      isDistributed: database.isDistributed,
+    }),
     figures: createFigures(primary.readLong, nodes.figures, replica?.lagBytes),
     allOrNothing: writer.allOrNothing,
     revision(part) {

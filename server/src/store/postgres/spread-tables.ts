@@ -28,6 +28,8 @@ export const GUILD_TABLES = [
   'guild_chat_role',
   'guild_person',
   'guild_invitation',
+  'seal_log',
+  'seal_tile',
 ] as const;
 
 /** Tables that are read across guilds, or written in one commit with a guild's rows. Every node has a copy. */
@@ -41,6 +43,7 @@ export const SHARED_TABLES = [
   'command',
   'revision',
   'key_change',
+  'seal_key',
 ] as const;
 
 /**

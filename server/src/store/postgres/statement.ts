@@ -112,6 +112,13 @@ function exactValues(row: object): unknown[] {
   return values;
 }
 
+/** The driver sends bytes as they are. */
+function toParameter(value: Value): Exclude<Value, readonly unknown[]> {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
+    ? arrayText(value)
+    : value;
+}
+
 export type Execute = (query: QueryConfig) => Promise<QueryResult<QueryResultRow>>;
 
 /**
@@ -126,9 +133,7 @@ export function createRunner(
   async function send(statement: Statement<unknown> | ManyRows, values: readonly Value[] = []) {
     check(statement);
     const { name, text } = nameStatement(statement);
-    const texts = values.map((value) =>
-      typeof value === 'object' && value !== null ? arrayText(value) : value,
-    );
+    const texts = values.map(toParameter);
     return execute(isNamed ? { name, text, values: texts } : { text, values: texts });
   }
   async function rowsOf<Row>(statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {

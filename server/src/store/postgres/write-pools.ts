@@ -19,10 +19,10 @@ export function onePool(pool: pg.Pool): WritePools {
   return { common: pool, ofCall: () => pool, ofLane: () => pool, check() {} };
 }
 
-const GUILD_LANE = /^(guild|batch|ledger) (\d+)$/;
+const GUILD_LANE = /^(guild|batch|ledger|seal) (\d+)$/;
 
 /**
- * The guild of a lane, and whether its transactions write rows of that guild only: batches and imports do, while audited changes
+ * The guild of a lane, and whether its transactions write rows of that guild only: batches, imports and seals do, while audited changes
  * also write keys and webhooks.
  */
 export function guildOfLane(lane: string): { guildNo: number; isOfGuildOnly: boolean } | undefined {

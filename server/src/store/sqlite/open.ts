@@ -21,6 +21,7 @@ import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import { createRetentionStore } from '../retention/retention.ts';
+import { createSealStore } from '../seal/seal-logs.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { startSteps } from './background-steps.ts';
@@ -45,6 +46,8 @@ import { startWriterThread } from './writer-thread.ts';
 
 /** Page cache of the connection for reads. */
 const READ_CACHE_KIBIBYTES = 8 * 1024;
+/** Transactions that the sealer hashes on the calling thread. More take longer than passing them to its own. */
+const SEALED_HERE_MAX = 16;
 
 export interface SqliteStoreOptions {
   file: string;
@@ -97,6 +100,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { write } = writer;
   const readLong = readers.read;
   const moved = createMovedGuilds();
+  const grown = createMovedGuilds();
   const bareEngine = createEngine({
     db,
     guarded: createGuard(db, onFatal),
@@ -131,6 +135,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ledger: noteLedger(
       createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
       moved,
+      grown,
     ),
     ledgerViews: createLedgerViewStore({
       engine,
@@ -149,6 +154,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     requests: createRequestStore(engine),
     instances: createInstanceStore(engine),
     retention: createRetentionStore(engine),
+    seals: createSealStore({
+      engine,
+      growSeal: (input, rows) =>
+        rows > SEALED_HERE_MAX
+          ? readers.readBehind('growSeal', input)
+          : engine.readLong('growSeal', input, () => rows),
+      grown,
+      isDistributed: false,
+    }),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),
     allOrNothing: writer.allOrNothing,
     revision(part) {

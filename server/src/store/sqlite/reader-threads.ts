@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { createBatchQueue } from '../batch-queue.ts';
+import type { SEAL_READS } from '../seal/growth.ts';
 import { createTurns } from '../turns.ts';
 import type { ExportReads } from './export-reads.ts';
 import type { LongReads, NamedRead } from './reader.ts';
@@ -33,6 +34,8 @@ export interface ReaderThreads {
    * queued at a time, so that a guild with several exports has no larger share of the thread.
    */
   readExport: CallOf<AllExportReads>;
+  /** Runs a read of the sealer on its own thread. */
+  readBehind: CallOf<Pick<LongReads, keyof typeof SEAL_READS>>;
   /** Answers waiting reads, then ends the threads. */
   close(): Promise<void>;
 }
@@ -45,7 +48,7 @@ interface ReaderOptions extends Pick<WorkerThreadOptions, 'file' | 'onFatal' | '
 }
 
 /**
- * Runs two threads for reads that visit many rows, chosen by the number of rows, and one for exports. Each starts
+ * Runs two threads for reads that visit many rows, chosen by the number of rows, one for exports and one for the sealer. Each starts
  * when it is needed, and ends when it has been idle for a while.
  */
 export function createReaderThreads(
@@ -58,14 +61,17 @@ export function createReaderThreads(
   // The reader's function of that name returned the value.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
+  const behind = createReaderThread(options, run);
   const inTurn = createTurns<number>();
   const readExport = ((name: keyof AllExportReads, input: ExportInput) =>
     inTurn(guildNoOf(input), () => exports.ask({ name, input }))) as CallOf<AllExportReads>;
   return {
     read,
     readExport,
+    readBehind: ((name: keyof typeof SEAL_READS, input: unknown) =>
+      behind.ask({ name, input })) as ReaderThreads['readBehind'],
     async close() {
-      await Promise.all([middling, long, exports].map((thread) => thread.close()));
+      await Promise.all([middling, long, exports, behind].map((thread) => thread.close()));
     },
   };
 }

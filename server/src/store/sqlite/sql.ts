@@ -88,5 +88,6 @@ export function toInput(value: Value): SQLInputValue {
   if (typeof value === 'boolean') {
     return value ? 1 : 0;
   }
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  const isList = typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+  return isList ? JSON.stringify(value) : value;
 }

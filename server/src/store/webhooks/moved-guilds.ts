@@ -29,9 +29,13 @@ export function createMovedGuilds(): MovedGuilds {
 }
 
 /** A ledger whose writes are noted. A write that failed is noted too: it may have been committed. */
-export function noteLedger(ledger: LedgerStore, moved: MovedGuilds): LedgerStore {
+export function noteLedger(ledger: LedgerStore, ...noted: readonly MovedGuilds[]): LedgerStore {
   const after = <Result>(guildNo: number, write: Promise<Result>): Promise<Result> => {
-    const note = () => moved.add(guildNo);
+    const note = () => {
+      for (const moved of noted) {
+        moved.add(guildNo);
+      }
+    };
     write.then(note, note);
     return write;
   };
@@ -68,8 +72,8 @@ export function noteWrites<Noted extends Pick<Engine<WriteSet>, 'write'>>(
   return { ...engine, write };
 }
 
-/** Writes that add nothing to a log, and happen for every delivery. */
-const WITHOUT_EVENTS: ReadonlySet<string> = new Set(['recordDeliveries']);
+/** Frequent writes that add nothing to a log that endpoints follow. */
+const WITHOUT_EVENTS: ReadonlySet<string> = new Set(['recordDeliveries', 'advanceSeals', 'advanceSeal']);
 
 /** Writes to the log that belongs to no guild. */
 const PEOPLE_WRITES: ReadonlySet<string> = new Set(['putVerifications', 'deleteVerification']);

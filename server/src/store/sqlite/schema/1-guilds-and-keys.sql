@@ -7,7 +7,7 @@
 -- which an older store has them: those that came later are at the end.
 
 -- currency_name, currency_symbol and decimals_shown say how amounts are shown; NULL is the usual way. time_zone is the calendar of
--- the guild's days; NULL is UTC.
+-- the guild's days; NULL is UTC. With seal_public everybody may read the checkpoints and hashes of its sealed log.
 CREATE TABLE guild (
   guild_no INTEGER PRIMARY KEY,
   guild_id TEXT NOT NULL UNIQUE,
@@ -21,7 +21,8 @@ CREATE TABLE guild (
   currency_name TEXT,
   currency_symbol TEXT,
   decimals_shown INTEGER CHECK (decimals_shown BETWEEN 0 AND 4),
-  time_zone TEXT
+  time_zone TEXT,
+  seal_public INTEGER NOT NULL DEFAULT 0 CHECK (seal_public IN (0, 1))
 ) STRICT;
 
 -- Chat roles and single people with a role in a guild's dashboard, beside those who manage the guild on the chat platform.

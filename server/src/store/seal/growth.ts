@@ -1,0 +1,141 @@
+import { HASH_BYTES } from '../../domain/seal/bytes.ts';
+import type { SealBase, SealDamage, SealGrowth, StoredTile } from '../../domain/seal/seal-store.ts';
+import type { TileName } from '../../domain/seal/tiles.ts';
+import {
+  frontierLength,
+  type GrowingTree,
+  growTree,
+  joinHashes,
+  splitHashes,
+  TILE_WIDTH,
+} from '../../domain/seal/tree.ts';
+import { withoutSnapshot } from '../jobs.ts';
+import { type Sql, statement } from '../sql.ts';
+import { readLeafHashes } from './leaf-rows.ts';
+
+/** The last tile of level 0 is written again when it lacks this many hashes. */
+export const TAIL_MAX = 64;
+
+const FIND_TILE = statement<{ hashes: Uint8Array }>(
+  'SELECT hashes FROM seal_tile WHERE guild_no = $1 AND level = $2 AND tile_no = $3',
+);
+
+export interface GrowthInput extends SealBase {
+  guildNo: number;
+  lastNumber: number;
+  limit: number;
+}
+
+/** Thrown and caught in this file. */
+class Damaged extends Error {}
+
+/** The hashes of a stored tile, of which there have to be at least `width`. */
+export async function readTile(
+  sql: Sql,
+  guildNo: number,
+  { level, tileNo, width }: TileName & { width: number },
+): Promise<Uint8Array> {
+  const { hashes } = (width > 0 && (await sql.first(FIND_TILE, [guildNo, level, tileNo]))) || {};
+  if ((hashes?.length ?? 0) < width * HASH_BYTES) {
+    throw new Damaged(`tile ${level}/${tileNo} of the sealed log lacks hashes`);
+  }
+  return (hashes ?? new Uint8Array()).subarray(0, width * HASH_BYTES);
+}
+
+async function readHashes(sql: Sql, input: GrowthInput, from: number, to: number): Promise<Uint8Array[]> {
+  const { guildNo, firstNumber } = input;
+  const range = { guildNo, after: firstNumber + from - 1, through: firstNumber + to - 1 };
+  const hashes = await readLeafHashes(sql, range);
+  if ('missing' in hashes) {
+    throw new Damaged(`transaction ${hashes.missing} is missing`);
+  }
+  return hashes;
+}
+
+/** The tree of the leaves that are in tiles, which ends in the same tile of level 0 as the log. */
+async function treeOfTiles(sql: Sql, input: GrowthInput): Promise<{ tree: GrowingTree; tail: Uint8Array }> {
+  const { size, tiled, frontier, guildNo } = input;
+  const [tileNo, width] = [Math.floor(tiled / TILE_WIDTH), tiled % TILE_WIDTH];
+  const tail = await readTile(sql, guildNo, { level: 0, tileNo, width });
+  const base = size - (size % TILE_WIDTH);
+  if (tiled < base) {
+    throw new Damaged('the sealed log lacks tiles');
+  }
+  const tree = growTree({ size: base, frontier: splitHashes(frontier).slice(0, frontierLength(base)) });
+  splitHashes(tail).forEach(tree.append);
+  return { tree, tail };
+}
+
+/** Appends leaves after those in tiles. On the way it has to pass the state of the log. */
+async function growTiles(sql: Sql, input: GrowthInput, target: number): Promise<SealGrowth> {
+  const { guildNo, size, tiled, frontier, firstNumber } = input;
+  const { tree: begun, tail } = await treeOfTiles(sql, input);
+  const levels: Uint8Array[][] = [];
+  const tree = growTree({ size: begun.size, frontier: begun.frontier() }, (level, hash) => {
+    levels[level] ??= [];
+    levels[level].push(hash);
+  });
+  const check = () => {
+    if (tree.size === size && !joinHashes(tree.frontier()).equals(frontier)) {
+      throw new Damaged(`transactions from ${firstNumber + tiled} on are not those that were sealed`);
+    }
+  };
+  check();
+  for (const hash of await readHashes(sql, input, tiled, target)) {
+    tree.append(hash);
+    check();
+  }
+  const tiles: StoredTile[] = [];
+  for (const [level, hashes] of levels.entries()) {
+    const first = level === 0 ? tiled : Math.floor(size / TILE_WIDTH ** level);
+    const name = { level, tileNo: Math.floor(first / TILE_WIDTH) };
+    const begin = level === 0 ? tail : await readTile(sql, guildNo, { ...name, width: first % TILE_WIDTH });
+    tiles.push(...cutTiles(name, joinHashes([begin, ...hashes])));
+  }
+  return { firstNumber, size: tree.size, tiled: tree.size, frontier: frontierBytes(tree), tiles };
+}
+
+function cutTiles({ level, tileNo }: TileName, bytes: Uint8Array): StoredTile[] {
+  const tileBytes = TILE_WIDTH * HASH_BYTES;
+  return Array.from({ length: Math.ceil(bytes.length / tileBytes) }, (_, index) => ({
+    level,
+    tileNo: tileNo + index,
+    hashes: Uint8Array.from(bytes.subarray(index * tileBytes, (index + 1) * tileBytes)),
+  }));
+}
+
+/** A copy of its own: a view would be sent to another thread together with the whole buffer behind it. */
+function frontierBytes(tree: GrowingTree): Uint8Array {
+  return Uint8Array.from(joinHashes(tree.frontier()));
+}
+
+/** Appends leaves to the frontier alone. */
+async function growFrontier(sql: Sql, input: GrowthInput, target: number): Promise<SealGrowth> {
+  const { size, tiled, firstNumber, frontier } = input;
+  const tree = growTree({ size, frontier: splitHashes(frontier) });
+  (await readHashes(sql, input, size, target)).forEach(tree.append);
+  return { firstNumber, size: tree.size, tiled, frontier: frontierBytes(tree), tiles: [] };
+}
+
+async function grow(sql: Sql, input: GrowthInput): Promise<SealGrowth | SealDamage> {
+  const { size, tiled, lastNumber, firstNumber, limit } = input;
+  const target = Math.min(lastNumber - firstNumber + 1, size + limit);
+  const isTiled =
+    target - tiled >= TAIL_MAX || Math.floor(target / TILE_WIDTH) > Math.floor(tiled / TILE_WIDTH);
+  return orDamage(() => (isTiled ? growTiles(sql, input, target) : growFrontier(sql, input, target)));
+}
+
+/** Returns damage that the work found as a value, which can cross threads. */
+export async function orDamage<Result>(work: () => Promise<Result>): Promise<Result | SealDamage> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Damaged) {
+      return { damage: error.message };
+    }
+    throw error;
+  }
+}
+
+/** Rows and full tiles never change, and a log that grew meanwhile is found when the result is written. */
+export const SEAL_READS = { growSeal: withoutSnapshot(grow) };
