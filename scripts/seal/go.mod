@@ -1,0 +1,5 @@
+module guildbook.invalid/check-seal
+
+go 1.26.0
+
+require golang.org/x/mod v0.42.0
