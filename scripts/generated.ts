@@ -5,13 +5,31 @@ import { buildOpenApi } from '../server/src/http/openapi/document.ts';
 import { clientShapes } from './client-shapes.ts';
 import { clientTypes } from './client-types.ts';
 
+/** The formats and proofs of sealed ledgers that clients check. */
+const SEAL_FILES = [
+  'bytes.ts',
+  'canonical-json.ts',
+  'check-proofs.ts',
+  'checkpoint.ts',
+  'note.ts',
+  'proof-text.ts',
+  'seal-error.ts',
+];
+
 /** The documents that are derived from code. With --check nothing is written, and a stale one fails. */
 const DOCUMENTS: Record<string, () => string> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(ENDPOINTS), null, 2)}\n`,
   'docs/configuration.md': configurationPage,
   'client/src/schema.ts': () => clientTypes(buildOpenApi(ENDPOINTS)),
   'client/src/shapes.ts': () => clientShapes(buildOpenApi(ENDPOINTS)),
+  ...Object.fromEntries(SEAL_FILES.map((name) => [`client/src/seal/${name}`, () => sealFile(name)])),
 };
+
+/** The client has its own copy of the code that checks seals, because its package contains nothing of the server. */
+function sealFile(name: string): string {
+  const source = readFileSync(new URL(`../server/src/domain/seal/${name}`, import.meta.url), 'utf8');
+  return `// Copied from server/src/domain/seal by \`npm run generate\`; do not edit by hand.\n\n${source}`;
+}
 
 function configurationPage(): string {
   const rows = Object.values<Setting>(SETTINGS).map(

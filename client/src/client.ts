@@ -19,6 +19,7 @@ import type {
   Transfer,
   Verification,
 } from './schema.ts';
+import { createSealCalls, type SealCalls } from './seal-calls.ts';
 import type { Request } from './send.ts';
 import {
   isBotCommand,
@@ -42,7 +43,7 @@ export interface PostedTransaction extends Omit<PostTransactionReply, 'success'>
 }
 
 /** The calls of a guild's key. Every failed call rejects with a `GuildbookError`. */
-export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, KeyLogCalls, WebhookCalls {
+export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, KeyLogCalls, SealCalls, WebhookCalls {
   /** Scope `guild:read`. */
   getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
   /** Scope `guild:read`. */
@@ -86,6 +87,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
     ...createLedgerCalls({ ...settings, send, createIdempotencyKey: createKey }),
     ...createGuildRecordCalls(send),
     ...createKeyLogCalls(send),
+    ...createSealCalls(send),
     ...createWebhookCalls({ send }),
     async getDischarge(dischargeId, callOptions) {
       return readField(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);

@@ -78,7 +78,9 @@ export type {
   RankedAccount,
   ReadFeedQuery,
   RefusalEvent,
+  Receipt,
   ReplayWebhookBody,
+  SealedTransaction,
   TestData,
   TestEvent,
   TransactionEvent,
@@ -97,6 +99,17 @@ export type {
   WebhookEvent,
   WebhookFilter,
 } from './schema.ts';
+export type { SealCalls } from './seal-calls.ts';
+export {
+  type ConsistencyInput,
+  type ProofStep,
+  SealError,
+  type SealFault,
+  type VerifiedReceipt,
+  type VerifierKeys,
+  verifyConsistency,
+  verifyReceipt,
+} from './verify-receipt.ts';
 export {
   type VerifyWebhookInput,
   verifyWebhook,

@@ -373,6 +373,60 @@ export interface NewPayment {
   metadata?: Record<string, string> | undefined;
 }
 
+/** The transaction as it was sealed. Its canonical JSON (RFC 8785) is the leaf. */
+export interface SealedTransaction {
+  /** Amount of one, as a decimal. */
+  amount: string;
+  /** The balance right after it, as a decimal. */
+  balanceAfter: string;
+  /** Time in UTC, with milliseconds. */
+  createdAt: string;
+  /** As it was posted. */
+  metadata: Record<string, string> | null;
+  /** As it was posted. */
+  name: string;
+  /** Its number in the guild. */
+  number: number;
+  /** The payment that it is one side of. */
+  paymentId: string | null;
+  /** Player whose account it belongs to. */
+  playerId: string;
+  postedBy: SealedTransactionPostedBy;
+  /** As it was posted. */
+  quantity: number;
+  /** As it was posted. */
+  reference: string | null;
+  /** The transaction that this one takes back. */
+  reverses: string | null;
+  /** As it was posted. */
+  source: string;
+  /** Amount times quantity, as a decimal. */
+  total: string;
+  /** Its id. */
+  transactionId: string;
+}
+
+export interface SealedTransactionPostedBy {
+  /** Id of the key, or chatId of the person; null for an import. */
+  id: string | null;
+  /** `key`, `user` or `import`. */
+  kind: string;
+}
+
+export interface Receipt {
+  /** Identifies the log: the first line of its checkpoints and the name of its keys. */
+  origin: string;
+  /** The place of the leaf in the log, from 0. */
+  index: number;
+  transaction: SealedTransaction;
+  /** The inclusion proof in base64, from the sibling of the leaf to the child of the root. */
+  proof: string[];
+  /** The signed size and root of the log, as in c2sp.org/tlog-checkpoint. */
+  checkpoint: string;
+  /** The key that checks the signature. Compare it with the one that you know. */
+  verifierKey: string;
+}
+
 export interface ApiKey {
   /** Identifier of the key. */
   id: string;
@@ -435,6 +489,9 @@ export type ApiKeyRouteLimitsItemRoute =
   | 'postReversal'
   | 'postReversals'
   | 'postPayment'
+  | 'getSeal'
+  | 'getReceipt'
+  | 'getConsistency'
   | 'listDischargeRecords'
   | 'postDischargeRecord'
   | 'getDischargeRecord'
@@ -1165,6 +1222,68 @@ export interface PostPaymentReplyDataTo {
   transactionId: string;
   /** The balance right after it. */
   balance: number;
+}
+
+/** Answer of getSeal: `GET /guild/seal`. */
+export interface GetSealReply {
+  success: true;
+  data: GetSealReplyData;
+}
+
+export interface GetSealReplyData {
+  /** Identifies the log: the first line of its checkpoints and the name of its keys. */
+  origin: string;
+  /** The keys that check the signatures, the newest first. Keep them somewhere else. */
+  verifierKeys: string[];
+  /** The number of the transaction that is the first leaf. */
+  firstNumber: number;
+  /** The number of sealed transactions. */
+  size: number;
+  /** Transactions that are not sealed yet. */
+  behind: number;
+  /** When it was last sealed; null before the first time. */
+  sealedAt: string | null;
+  /** The signed size and root of the log, as in c2sp.org/tlog-checkpoint. */
+  checkpoint: string | null;
+}
+
+/** Path parameters of getReceipt: `GET /guild/transactions/{transactionId}/receipt`. */
+export interface GetReceiptPath {
+  /** Identifier of the transaction. */
+  transactionId: string;
+}
+
+/** Answer of getReceipt: `GET /guild/transactions/{transactionId}/receipt`. */
+export interface GetReceiptReply {
+  success: true;
+  data: GetReceiptReplyData;
+}
+
+export interface GetReceiptReplyData {
+  receipt: Receipt;
+}
+
+/** Query parameters of getConsistency: `GET /guild/seal/consistency`. */
+export interface GetConsistencyQuery {
+  /** The size of an older checkpoint. */
+  from: number;
+}
+
+/** Answer of getConsistency: `GET /guild/seal/consistency`. */
+export interface GetConsistencyReply {
+  success: true;
+  data: GetConsistencyReplyData;
+}
+
+export interface GetConsistencyReplyData {
+  /** The size of the older checkpoint. */
+  from: number;
+  /** The size of the present one. */
+  size: number;
+  /** The consistency proof in base64, as in RFC 6962. */
+  proof: string[];
+  /** The signed size and root of the log, as in c2sp.org/tlog-checkpoint. */
+  checkpoint: string;
 }
 
 /** Query parameters of listDischargeRecords: `GET /guild/records/discharges`. */

@@ -7,6 +7,8 @@ import type {
   BatchResult,
   BotCommand,
   Discharge,
+  GetConsistencyReplyData,
+  GetSealReplyData,
   Guild,
   ImportLine,
   KeyHour,
@@ -18,6 +20,7 @@ import type {
   PostPaymentReplyData,
   PostTransactionReply,
   RankedAccount,
+  Receipt,
   Transfer,
   Verification,
   Webhook,
@@ -154,6 +157,32 @@ export const isPostPaymentReplyData = shape<PostPaymentReplyData>({
   paymentId: 'string',
   from: 'object',
   to: 'object',
+});
+
+export const isGetSealReplyData = shape<GetSealReplyData>({
+  origin: 'string',
+  verifierKeys: 'string[]',
+  firstNumber: 'number',
+  size: 'number',
+  behind: 'number',
+  sealedAt: 'string?',
+  checkpoint: 'string?',
+});
+
+export const isReceipt = shape<Receipt>({
+  origin: 'string',
+  index: 'number',
+  transaction: 'object',
+  proof: 'string[]',
+  checkpoint: 'string',
+  verifierKey: 'string',
+});
+
+export const isGetConsistencyReplyData = shape<GetConsistencyReplyData>({
+  from: 'number',
+  size: 'number',
+  proof: 'string[]',
+  checkpoint: 'string',
 });
 
 export const isApiKey = shape<ApiKey>({

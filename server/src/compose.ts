@@ -8,6 +8,7 @@ import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { type RetentionEnvironment, startRetention } from './compose/retention.ts';
+import { openSealKeys, type SealEnvironment, startSealing } from './compose/seal.ts';
 import { createOperatorKeyring } from './compose/secret-key.ts';
 import { createSignInParts } from './compose/sign-in.ts';
 import { logWorker, logWritability } from './compose/store-log.ts';
@@ -23,6 +24,7 @@ import { createKeyUsage } from './domain/access/key-usage.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Clock, IdSource, Store } from './domain/ports.ts';
 import { createRules } from './domain/rules.ts';
+import { createSeals } from './domain/seal/seals.ts';
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, AppParts } from './http/server.ts';
@@ -44,7 +46,7 @@ export const systemIds: IdSource = {
 };
 
 /** Dependencies besides the configuration, which tests can replace. */
-export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnvironment {
+export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnvironment, SealEnvironment {
   /** Time limit for answers of Redis, if not the default. */
   redisWaitMs?: number;
   /** Time limit for answers of the chat platform, if not the default. */
@@ -169,6 +171,9 @@ export async function openParts(
   onFailure(retention.stop);
   const pictures = await openPictureHost(config, environment);
   onFailure(async () => pictures.close());
+  const sealKeys = openSealKeys(config, environment, { store, keyring });
+  const sealing = startSealing(environment, { store, keys: sealKeys });
+  onFailure(sealing.stop);
   let isStopping = false;
   const readText = worker?.gatherMetrics ?? metrics.text;
   const metricsApp = buildMetricsApp({ ...environment, metrics, readText, isStopping: () => isStopping });
@@ -185,6 +190,7 @@ export async function openParts(
     keys,
     guilds,
     webhooks,
+    seals: createSeals({ store, keys: sealKeys }),
     store,
     limiter,
     metrics,
@@ -223,6 +229,7 @@ export async function openParts(
       clearInterval(timer);
       pictures.close();
       await retention.stop();
+      await sealing.stop();
       // After the application, so that operators can watch the pending requests finish.
       await closeApp(metricsApp);
       await limiter.close();

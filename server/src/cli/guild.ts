@@ -16,6 +16,7 @@ interface SetOptions {
   until?: number;
   overdraft?: 'allow' | 'forbid';
   timeZone?: string;
+  seal?: 'public' | 'private';
   json?: boolean;
 }
 
@@ -44,6 +45,12 @@ export function addGuildCommands(program: Command): void {
       "the calendar of the guild's days, such as Europe/Berlin; UTC at first",
       parseText(TIME_ZONE_LENGTH_MAX),
     )
+    .addOption(
+      new Option('--seal <who>', 'whether everybody may read the checkpoints of its sealed ledger').choices([
+        'public',
+        'private',
+      ]),
+    )
     .option('--json', 'print the guild as JSON')
     .action((guildId: string, options: SetOptions, command: Command) => setGuild(guildId, options, command));
 
@@ -64,7 +71,7 @@ export function addGuildCommands(program: Command): void {
 }
 
 async function setGuild(guildId: string, options: SetOptions, command: Command): Promise<void> {
-  const { name, plan, until, overdraft, timeZone } = options;
+  const { name, plan, until, overdraft, timeZone, seal } = options;
   const guild = await withToolbox(command, 'create', ({ guilds }) =>
     guilds.set(
       {
@@ -74,6 +81,7 @@ async function setGuild(guildId: string, options: SetOptions, command: Command):
         planUntilMs: until,
         overdraftAllowed: overdraft === undefined ? undefined : overdraft === 'allow',
         timeZone,
+        sealPublic: seal === undefined ? undefined : seal === 'public',
       },
       OPERATOR,
     ),
@@ -107,6 +115,7 @@ name       ${guild.name}
 plan       ${describePlan(guild)}
 overdraft  ${guild.overdraftAllowed ? 'allowed' : 'forbidden'}
 calendar   ${guild.timeZone ?? UTC}
+seal       ${guild.sealPublic ? 'public' : 'private'}
 created    ${isoTime(guild.createdAtMs)}`);
 }
 
@@ -126,6 +135,7 @@ function toOutput(guild: Guild): object {
     planUntil: guild.planUntilMs === undefined ? null : isoTime(guild.planUntilMs),
     overdraftAllowed: guild.overdraftAllowed,
     timeZone: guild.timeZone ?? UTC,
+    sealPublic: guild.sealPublic,
     createdAt: isoTime(guild.createdAtMs),
   };
 }

@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'cursor_mismatch',
   'transaction_not_found',
   'archived',
+  'not_sealed_yet',
   'account_not_found',
   'already_reversed',
   'is_reversal',

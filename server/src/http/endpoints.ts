@@ -17,6 +17,7 @@ import { REVERSAL_ENDPOINTS } from './api/post-reversal.ts';
 import { postTransaction } from './api/post-transaction.ts';
 import { readFeed } from './api/read-feed.ts';
 import { WEBHOOK_RUN_ENDPOINTS } from './api/run-webhooks.ts';
+import { PUBLIC_SEAL_ENDPOINTS, SEAL_ENDPOINTS } from './api/seal.ts';
 import { BOT_COMMAND_ENDPOINTS } from './bot/commands.ts';
 import { BOT_DISCHARGE_ENDPOINTS } from './bot/discharges.ts';
 import { BOT_GUILD_ENDPOINTS } from './bot/guilds.ts';
@@ -66,6 +67,7 @@ const PUBLISHED: readonly Served<Endpoint>[] = [
   postBatch,
   ...REVERSAL_ENDPOINTS,
   postPayment,
+  ...SEAL_ENDPOINTS,
   ...RECORD_ENDPOINTS,
   ...OWN_KEY_ENDPOINTS,
   ...KEY_LOG_ENDPOINTS,
@@ -113,6 +115,7 @@ export const SERVED: readonly Served[] = [
   ...PUBLISHED,
   ...DASHBOARD,
   ...CHAT_ENDPOINTS,
+  ...PUBLIC_SEAL_ENDPOINTS,
   ...HEALTH_ENDPOINTS,
   openApiEndpoint(() => buildOpenApi(ENDPOINTS)),
 ];

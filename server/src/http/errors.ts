@@ -99,6 +99,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     text: 'Precondition failed - the record has changed since it was read',
   },
   archived: { status: 410, text: (what) => `Gone - ${what === '' ? 'the transaction is archived' : what}` },
+  not_sealed_yet: { status: 409, text: 'Conflict - the transaction is not sealed yet, try again shortly' },
   precondition_failed: { status: 412, text: 'Precondition failed' },
   body_too_large: { status: 413, text: 'Payload too large' },
   unsupported_media_type: {

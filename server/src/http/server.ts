@@ -9,6 +9,7 @@ import type { ChatInteractions } from '../domain/chat/interaction.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Rules } from '../domain/rules.ts';
+import type { Seals } from '../domain/seal/seals.ts';
 import type { Webhooks } from '../domain/webhooks/webhooks.ts';
 import type { BotTokens } from './access/bot.ts';
 import { answerClientError } from './client-error.ts';
@@ -25,6 +26,7 @@ export interface AppParts extends Rules {
   /** True when guilds may change verifications. */
   editsVerifications: boolean;
   webhooks: Webhooks;
+  seals: Seals;
   limiter: RateLimiter;
   metrics: Metrics;
   logger: BaseLogger;

@@ -113,6 +113,7 @@ describe('a plan', () => {
     currencySymbol: undefined,
     decimalsShown: undefined,
     timeZone: undefined,
+    sealPublic: false,
     createdAtMs: 0,
   };
 

@@ -8,6 +8,7 @@ import { describeBatches } from './ledger-api-suite-batches.ts';
 import { describePayments } from './ledger-api-suite-payments.ts';
 import { describeReversals } from './ledger-api-suite-reversals.ts';
 import { describeTransactions } from './ledger-api-suite-transactions.ts';
+import { describeSealApi } from './seal-suite.ts';
 
 /** The routes of the ledger beyond the six of the interface, on any store. */
 export function describeLedgerApi(start: StartService = startFilledService): void {
@@ -20,4 +21,5 @@ export function describeLedgerApi(start: StartService = startFilledService): voi
   describeReversals(api);
   describePayments(api);
   describeArchivedLedger(api);
+  describeSealApi(api);
 }

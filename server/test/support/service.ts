@@ -92,6 +92,8 @@ export async function startTestService(
     logger,
     eventLoopDelayMaxMs: NO_LIMIT,
     chatTimeoutMs: CHAT_TIMEOUT_MS,
+    // Only the tests of sealing need it, and others look at every row.
+    sealLookMs: 0,
     onFatal(error) {
       throw error;
     },

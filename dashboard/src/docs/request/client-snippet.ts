@@ -39,6 +39,8 @@ const calls: Readonly<Record<string, Call>> = {
   getTransaction: { result: 'transaction', method: 'getTransaction', argumentsOf: pathTexts },
   listHistory: { result: 'page', method: 'listHistory', argumentsOf: queryObject },
   readFeed: { result: 'transactions', method: 'readFeed', argumentsOf: queryObject },
+  getSeal: { result: 'seal', method: 'getSeal', argumentsOf: () => [] },
+  getReceipt: { result: 'receipt', method: 'getReceipt', argumentsOf: pathTexts },
   getKey: { result: 'key', method: 'getKey', argumentsOf: () => [] },
   deleteKey: { result: '', method: 'deleteKey', argumentsOf: () => [] },
   getKeyUsage: { result: '{ since, hours }', method: 'getKeyUsage', argumentsOf: queryObject },

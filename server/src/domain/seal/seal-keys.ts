@@ -39,6 +39,12 @@ export interface SealKeysParts {
 
 const labelOf = (keyNo: number) => `seal key ${keyNo}`;
 
+/** True when the operator's key opens the private part of a key, and it belongs to the public part. */
+export function isOwnKey({ keyNo, sealedSecret, publicKey }: SealKeyRecord, keyring: Keyring): boolean {
+  const secret = keyring.open(sealedSecret, labelOf(keyNo));
+  return secret !== undefined && toBase64(openSealKey(secret).publicKey) === publicKey;
+}
+
 export function createSealKeys({ store: { seals }, keyring, clock, nameOfNew }: SealKeysParts) {
   let kept: { readAtMs: number; keys: SealKeyset } | undefined;
 

@@ -109,6 +109,13 @@ export interface SealStore {
   state(guild: GuildRef): Promise<SealState>;
   /** The hashes of a tile that a log of this state has, from tiles or computed from transactions. */
   tile(guild: GuildRef, log: SealLog, name: TileName): Promise<Uint8Array>;
+  /**
+   * The hashes of the leaves of transactions after a number, up to another one, computed from the rows. Ends before the first
+   * number without a row.
+   */
+  leafHashes(guildNo: number, range: { after: number; through: number }): Promise<Uint8Array[]>;
+  /** The hashes of a tile as they are stored; empty when it is not. */
+  storedTile(guildNo: number, name: TileName): Promise<Uint8Array>;
   /** A transaction as its leaf has it. */
   transaction(guild: GuildRef, transactionId: string): Promise<SealedTransaction | undefined>;
 }

@@ -21,6 +21,7 @@ import {
   RankedAccount,
 } from '../../wire/ledger-entries.ts';
 import { Discharge, Transfer } from '../../wire/records.ts';
+import { Receipt, SealedTransaction } from '../../wire/seal.ts';
 import { PastUser, Verification } from '../../wire/users.ts';
 import {
   BalanceData,
@@ -59,6 +60,8 @@ export const NAMED_SCHEMAS: Record<string, TSchema> = {
   BatchItem,
   BatchResult,
   NewPayment,
+  SealedTransaction,
+  Receipt,
   ApiKey,
   KeyHour,
   KeyRequest,

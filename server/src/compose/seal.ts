@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BaseLogger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Keyring } from '../domain/access/sealing.ts';
+import type { Clock, IdSource, Store } from '../domain/ports.ts';
+import { createSealKeys, type SealKeys } from '../domain/seal/seal-keys.ts';
+import { createSealer, type SealProblem, type SealProgress } from '../domain/seal/sealer.ts';
+
+/** How often the sealer looks for ledgers that grew. */
+const LOOK_EVERY_MS = 1_000;
+/** The progress of a long backlog is logged this often, and so is a problem that stays. */
+const PROGRESS_EVERY_MS = 10_000;
+const PROBLEM_EVERY_MS = 10 * 60_000;
+/** A shorter backlog is sealed in less than a second or two. */
+const BACKLOG_MIN = 20_000;
+const NAME_BYTES = 4;
+
+export interface SealEnvironment {
+  clock: Clock;
+  ids: IdSource;
+  logger: BaseLogger;
+  /** How often to look for ledgers that grew, if not the default; 0 never looks. */
+  sealLookMs?: number | undefined;
+}
+
+/** The keys that seal ledgers. A store without any gets its first from `read`. */
+export function openSealKeys(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { clock, ids }: Pick<SealEnvironment, 'clock' | 'ids'>,
+  { store, keyring }: { store: Store; keyring: Keyring },
+): SealKeys {
+  const random = Buffer.from(ids.randomBytes(NAME_BYTES)).toString('hex');
+  const nameOfNew = publicUrl === undefined ? `guildbook-${random}` : new URL(publicUrl).host;
+  return createSealKeys({ store, keyring, clock, nameOfNew });
+}
+
+/** Seals ledgers in the background. */
+export function startSealing(
+  { clock, ids, logger, sealLookMs = LOOK_EVERY_MS }: SealEnvironment,
+  { store, keys }: { store: Store; keys: SealKeys },
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sealer = createSealer({ store, keys, clock, holder: ids.uuid(), ...createSealLog(logger, clock) });
+
+  async function run(): Promise<void> {
+    let hasMore = false;
+    while (!signal.aborted) {
+      if (!hasMore) {
+        await pause(sealLookMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+      try {
+        hasMore = !signal.aborted && (await sealer.look(signal));
+      } catch (error) {
+        hasMore = false;
+        logger.warn({ err: error }, 'ledgers not sealed: the next look tries again');
+      }
+    }
+  }
+
+  const running = sealLookMs === 0 ? Promise.resolve() : run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Logs long backlogs and problems, each guild's only now and then. */
+function createSealLog(logger: BaseLogger, clock: Clock) {
+  const loggedAtMs = new Map<string, number>();
+  const isDue = (name: string, everyMs: number) => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - (loggedAtMs.get(name) ?? Number.NEGATIVE_INFINITY) < everyMs) {
+      return false;
+    }
+    loggedAtMs.set(name, nowMs);
+    return true;
+  };
+  return {
+    onProgress({ guildId, size, behind }: SealProgress) {
+      const name = `progress ${guildId}`;
+      if (behind >= BACKLOG_MIN && isDue(name, PROGRESS_EVERY_MS)) {
+        logger.info({ guildId, sealed: size, waiting: behind }, 'sealing a long ledger');
+      } else if (behind === 0 && loggedAtMs.delete(name)) {
+        logger.info({ guildId, sealed: size }, 'the ledger is sealed');
+      }
+    },
+    onProblem({ guildId, reason }: SealProblem) {
+      if (isDue(`problem ${guildId}`, PROBLEM_EVERY_MS)) {
+        logger.error(
+          { guildId, reason },
+          'the ledger is not sealed any further, because the store does not have what was sealed: run verify',
+        );
+      }
+    },
+  };
+}

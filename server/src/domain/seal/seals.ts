@@ -1,0 +1,147 @@
+import { DomainError } from '../errors.ts';
+import { isTransactionId, missingTransaction } from '../ledger/entries.ts';
+import type { GuildRef } from '../model.ts';
+import type { Store } from '../ports.ts';
+import { type Bytes, HASH_BYTES, toUtf8 } from './bytes.ts';
+import { checkInclusion } from './check-proofs.ts';
+import { parseCheckpoint } from './checkpoint.ts';
+import { type Leaf, leafText, toLeaf } from './leaf.ts';
+import { formatProof } from './proof-text.ts';
+import { originOf, type SealKeys } from './seal-keys.ts';
+import type { SealLog, SealState } from './seal-store.ts';
+import { consistencyRanges, hashRanges, inclusionRanges, parseTilePath, tileWidth } from './tiles.ts';
+import { hashLeaf, sha256, splitHashes } from './tree.ts';
+
+/** How far a guild's ledger is sealed. */
+export interface SealStatus {
+  origin: string;
+  /** The keys that check signatures of this log, the newest first. */
+  verifierKeys: string[];
+  /** The number of the transaction that is the first leaf. */
+  firstNumber: number;
+  size: number;
+  /** Transactions that are not sealed yet. */
+  behind: number;
+  sealedAtMs: number | undefined;
+  checkpoint: string | undefined;
+}
+
+/** A transaction with the proof that the log has it. */
+export interface Receipt {
+  origin: string;
+  index: number;
+  transaction: Leaf;
+  /** The inclusion proof, from the leaf's sibling to the root's child. */
+  proof: Bytes[];
+  checkpoint: string;
+  verifierKey: string;
+}
+
+export interface ConsistencyProof {
+  from: number;
+  size: number;
+  proof: Bytes[];
+  checkpoint: string;
+}
+
+const RETRY_SECONDS = 1;
+
+export interface SealsParts {
+  store: Pick<Store, 'seals' | 'entries' | 'guilds'>;
+  keys: Pick<SealKeys, 'read' | 'verifierKeys'>;
+}
+
+/** Answers about sealed ledgers. */
+export function createSeals({ store: { seals, entries, guilds }, keys }: SealsParts) {
+  function requireLog({ log }: SealState): SealLog {
+    if (log === undefined) {
+      throw new DomainError('not_sealed_yet', { retryAfterSeconds: RETRY_SECONDS });
+    }
+    return log;
+  }
+
+  async function proofOf(guild: GuildRef, log: SealLog, ranges: ReturnType<typeof inclusionRanges>) {
+    const tree = { size: log.size, frontier: splitHashes(log.frontier) };
+    const hashes = await hashRanges(tree, ranges, (name) => seals.tile(guild, log, name));
+    return hashes.map((hash) => Uint8Array.from(hash));
+  }
+
+  /** The log of a guild that lets everybody read it. For any other guild there is no such path. */
+  async function requirePublic(guildId: string): Promise<{ guild: GuildRef; log: SealLog }> {
+    const guild = await guilds.find(guildId);
+    const { log } = guild?.sealPublic === true ? await seals.state(guild) : {};
+    if (guild === undefined || log === undefined) {
+      throw new DomainError('path_not_found');
+    }
+    return { guild, log };
+  }
+
+  async function receipt(guild: GuildRef, transactionId: string): Promise<Receipt> {
+    const found = isTransactionId(transactionId) && (await seals.transaction(guild, transactionId));
+    if (!found) {
+      throw await missingTransaction(entries, guild, transactionId);
+    }
+    const log = requireLog(await seals.state(guild));
+    const index = found.number - log.firstNumber;
+    if (index >= log.size) {
+      throw new DomainError('not_sealed_yet', { retryAfterSeconds: RETRY_SECONDS });
+    }
+    const transaction = toLeaf(found);
+    const proof = await proofOf(guild, log, inclusionRanges(index, log.size));
+    const { origin, root, size } = parseCheckpoint(log.checkpoint);
+    const leafHash = hashLeaf(leafText(transaction));
+    // Nobody gets a receipt that does not hold: the store was changed, and `verify` names where.
+    await checkInclusion({ index, size, leafHash, hashes: proof }, root, sha256).catch((cause) => {
+      throw new DomainError('internal', { cause });
+    });
+    const [verifierKey = ''] = await keys.verifierKeys(guild.guildId);
+    return { origin, index, transaction, proof, checkpoint: log.checkpoint, verifierKey };
+  }
+
+  return {
+    async status(guild: GuildRef): Promise<SealStatus> {
+      const { lastNumber, archivedNumber, log } = await seals.state(guild);
+      const { name } = await keys.read();
+      const { firstNumber = archivedNumber + 1, size = 0 } = log ?? {};
+      return {
+        origin: originOf(name, guild.guildId),
+        verifierKeys: await keys.verifierKeys(guild.guildId),
+        firstNumber,
+        size,
+        behind: Math.max(lastNumber - (firstNumber + size - 1), 0),
+        sealedAtMs: log?.sealedAtMs,
+        checkpoint: log?.checkpoint,
+      };
+    },
+    receipt,
+    /** The receipt in the text form of tlog-proof, with the text of the leaf as extra data. */
+    async receiptText(guild: GuildRef, transactionId: string): Promise<string> {
+      const { index, transaction, proof, checkpoint } = await receipt(guild, transactionId);
+      return formatProof({ extra: toUtf8(leafText(transaction)), index, hashes: proof, checkpoint });
+    },
+    /** Proves that the present log begins with the first `from` leaves of an older checkpoint. */
+    async consistency(guild: GuildRef, from: number): Promise<ConsistencyProof> {
+      const log = requireLog(await seals.state(guild));
+      if (from > log.size) {
+        throw new DomainError('invalid_input', { detail: 'from must not be larger than the log' });
+      }
+      const proof = await proofOf(guild, log, consistencyRanges(from, log.size));
+      return { from, size: log.size, proof, checkpoint: log.checkpoint };
+    },
+    async publicCheckpoint(guildId: string): Promise<string> {
+      return (await requirePublic(guildId)).log.checkpoint;
+    },
+    /** The bytes of a tile by its path below `tile/`. */
+    async publicTile(guildId: string, path: string): Promise<Uint8Array> {
+      const name = parseTilePath(path);
+      const { guild, log } = await requirePublic(guildId);
+      if (name === undefined || tileWidth(name, log.size) < name.width) {
+        throw new DomainError('path_not_found');
+      }
+      const hashes = await seals.tile(guild, log, name);
+      return hashes.subarray(0, name.width * HASH_BYTES);
+    },
+  };
+}
+
+export type Seals = ReturnType<typeof createSeals>;
