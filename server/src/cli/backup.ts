@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import { commandLine } from '../command-name.ts';
 import { backUpStore, describeStore, restoreStore, verifyStore } from '../compose/stores.ts';
+import { readCheckpointFile, verifyStoreSeals } from '../compose/verify-seals.ts';
+import { systemClock, systemIds } from '../compose.ts';
+import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
+import type { KeptCheckpoint } from '../domain/seal/verify-seals.ts';
 import type { SchemaState } from '../store/operations/migrate.ts';
 import { explain } from './explain.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, formatMany } from './progress.ts';
 import { printKeyFile, printRestoredSecrets, verifySecrets } from './secrets.ts';
 import { stoppable } from './stoppable.ts';
 import { readStoreConfig } from './store-line.ts';
@@ -67,19 +71,45 @@ export function addBackupCommands(program: Command): void {
   program
     .command('verify')
     .description(
-      "check the store: the embedded store's file, gaps, balances against sums, facts that point to others, and that SECRET_KEY reads its secrets",
+      "check the store: the embedded store's file, gaps, balances against sums, facts that point to others, the sealed log of every ledger, and that SECRET_KEY reads its secrets",
     )
-    .action(async (_options: object, command: Command) => {
+    .option(
+      '--checkpoint <files...>',
+      'also check that what these checkpoints or receipts sealed is still there',
+    )
+    .action(async ({ checkpoint = [] }: { checkpoint?: string[] }, command: Command) => {
       const config = readStoreConfig(command);
+      const kept = checkpoint.map(readCheckpointFile);
       const progress = createProgress('Checking', 'transaction');
       const findings = await verifyStore(config, ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );
       progress.finish();
-      report(findings, 'the store has faults:');
+      const seals = await verifySealedLogs(config, kept);
+      report([...findings, ...seals], 'the store has faults:');
       await verifySecrets(config);
+      if (kept.length > 0) {
+        console.log(
+          `${formatMany(kept.length, 'checkpoint')} still ${kept.length === 1 ? 'holds' : 'hold'}.`,
+        );
+      }
       console.log('Everything is in order.');
     });
+}
+
+/** The faults of sealed logs. */
+async function verifySealedLogs(config: Config, kept: readonly KeptCheckpoint[]): Promise<string[]> {
+  const progress = createProgress('Checking seals of', 'transaction');
+  let done = 0;
+  const environment = { clock: systemClock, ids: systemIds };
+  const { findings, areKeysChecked, hasKeys } = await verifyStoreSeals(config, environment, kept, (count) => {
+    done += count;
+    progress.update({ done, count: done });
+  }).finally(progress.finish);
+  if (hasKeys && !areKeysChecked) {
+    console.log('The keys of the sealed logs were not checked: SECRET_KEY is not set for this command.');
+  }
+  return findings;
 }
 
 /** Prints the schema version of a copy when it is not this program's own. */

@@ -29,25 +29,30 @@ export interface GrowthInput extends SealBase {
 /** Thrown and caught in this file. */
 class Damaged extends Error {}
 
+/** The hashes of a tile as they are stored; empty when it is not. */
+export async function findTile(sql: Sql, guildNo: number, { level, tileNo }: TileName): Promise<Uint8Array> {
+  return (await sql.first(FIND_TILE, [guildNo, level, tileNo]))?.hashes ?? new Uint8Array();
+}
+
 /** The hashes of a stored tile, of which there have to be at least `width`. */
 export async function readTile(
   sql: Sql,
   guildNo: number,
   { level, tileNo, width }: TileName & { width: number },
 ): Promise<Uint8Array> {
-  const { hashes } = (width > 0 && (await sql.first(FIND_TILE, [guildNo, level, tileNo]))) || {};
-  if ((hashes?.length ?? 0) < width * HASH_BYTES) {
+  const hashes = width === 0 ? new Uint8Array() : await findTile(sql, guildNo, { level, tileNo });
+  if (hashes.length < width * HASH_BYTES) {
     throw new Damaged(`tile ${level}/${tileNo} of the sealed log lacks hashes`);
   }
-  return (hashes ?? new Uint8Array()).subarray(0, width * HASH_BYTES);
+  return hashes.subarray(0, width * HASH_BYTES);
 }
 
 async function readHashes(sql: Sql, input: GrowthInput, from: number, to: number): Promise<Uint8Array[]> {
   const { guildNo, firstNumber } = input;
   const range = { guildNo, after: firstNumber + from - 1, through: firstNumber + to - 1 };
   const hashes = await readLeafHashes(sql, range);
-  if ('missing' in hashes) {
-    throw new Damaged(`transaction ${hashes.missing} is missing`);
+  if (hashes.length < to - from) {
+    throw new Damaged(`transaction ${range.after + hashes.length + 1} is missing`);
   }
   return hashes;
 }

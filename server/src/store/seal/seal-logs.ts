@@ -13,7 +13,7 @@ import { TILE_WIDTH } from '../../domain/seal/tree.ts';
 import { type Engine, inGroup, inLane, inOneStatement } from '../jobs.ts';
 import { manyRows, type Sql, statement } from '../sql.ts';
 import type { MovedGuilds } from '../webhooks/moved-guilds.ts';
-import { type GrowthInput, orDamage, readTile } from './growth.ts';
+import { findTile, type GrowthInput, orDamage, readTile } from './growth.ts';
 import { findSealed, readLeafHashes } from './leaf-rows.ts';
 
 type Nullable<Row> = { [Field in keyof Row]: Row[Field] | null };
@@ -175,8 +175,8 @@ export function createSealStore({ engine, growSeal, grown, isDistributed }: Seal
         const hashes = await readTile(read, guildNo, { level, tileNo, width: stored });
         const range = { after: firstNumber + begin + stored - 1, through: firstNumber + begin + width - 1 };
         const rest = stored === width ? [] : await readLeafHashes(read, { guildNo, ...range });
-        return 'missing' in rest
-          ? { damage: `transaction ${rest.missing} is missing` }
+        return rest.length < width - stored
+          ? { damage: `transaction ${range.after + rest.length + 1} is missing` }
           : Buffer.concat([hashes, ...rest]);
       });
       if ('damage' in found) {
@@ -184,6 +184,8 @@ export function createSealStore({ engine, growSeal, grown, isDistributed }: Seal
       }
       return found;
     },
+    leafHashes: async (guildNo, range) => readLeafHashes(read, { guildNo, ...range }),
+    storedTile: async (guildNo, name) => findTile(read, guildNo, name),
     transaction: async ({ guildNo }, transactionId) => findSealed(read, guildNo, transactionId),
   };
 }
