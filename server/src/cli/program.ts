@@ -12,6 +12,7 @@ import { addExportCommand } from './export.ts';
 import { addGuildCommands } from './guild.ts';
 import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './key.ts';
+import { addSealCommands } from './seal.ts';
 import { addServeCommand } from './serve.ts';
 import { addToolCommands } from './tools.ts';
 
@@ -49,6 +50,7 @@ Examples:
   addCopyCommand(program);
   addArchiveCommand(program);
   addDistributeCommand(program);
+  addSealCommands(program);
   addToolCommands(program);
   return program;
 }

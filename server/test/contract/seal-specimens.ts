@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { systemIds } from '../../src/compose.ts';
-import { createSealer as createCipher, createKeyring } from '../../src/domain/access/sealing.ts';
+import {
+  createSealer as createCipher,
+  createKeyring,
+  type Keyring,
+} from '../../src/domain/access/sealing.ts';
 import type { LedgerEntry } from '../../src/domain/ledger/entries.ts';
 import type { GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
@@ -38,13 +42,19 @@ export function createClock() {
   };
 }
 
-const cipher = createCipher('a secret of the tests that is long enough', systemIds);
-const KEYRING = createKeyring({ find: () => cipher, keep: () => cipher, previous: undefined });
+function keyringOf(secret: string): Keyring {
+  const cipher = createCipher(secret, systemIds);
+  return createKeyring({ find: () => cipher, keep: () => cipher, previous: undefined });
+}
+
+/** The operator's key, and that of somebody else. */
+export const KEYRING = keyringOf('a secret of the tests that is long enough');
+export const OTHER_KEYRING = keyringOf('a secret of somebody who has only the database');
 
 /** A sealer as a process has it, with a clock of its own by default. */
-export function sealerOf(store: Store, clock = createClock()): SealerOfTest {
+export function sealerOf(store: Store, clock = createClock(), keyring = KEYRING): SealerOfTest {
   const problems: SealProblem[] = [];
-  const keys = createSealKeys({ store, keyring: KEYRING, clock, nameOfNew: 'guildbook.example' });
+  const keys = createSealKeys({ store, keyring, clock, nameOfNew: 'guildbook.example' });
   const sealer = createSealer({
     store,
     keys,

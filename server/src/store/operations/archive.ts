@@ -4,6 +4,7 @@ import type { MoneySums } from '../../domain/ledger/ledger-views.ts';
 import type { GuildRef, PastTransaction } from '../../domain/model.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
 import { exportSql, type PastRow, toPast } from '../ledger/past-rows.ts';
+import { keepSealedHashes } from '../seal/kept-hashes.ts';
 import { manyRows, type Sql, statement } from '../sql.ts';
 
 /** A transaction with everything that its archive file has of it. */
@@ -157,6 +158,7 @@ export async function markArchived(sql: Sql, stretch: ArchivedStretch): Promise<
   if ((present?.throughNumber ?? 0) !== afterNumber) {
     throw new OperatorError('another process has archived the same transactions meanwhile');
   }
+  await keepSealedHashes(sql, guildNo, throughNumber);
   await sql.run(MARK, [
     guildNo,
     throughNumber,
@@ -204,6 +206,7 @@ export async function removeArchived(
   if (rows.length === 0) {
     return 0;
   }
+  await keepSealedHashes(sql, guildNo, last);
   await sql.allowRemoval();
   const ids = rows.filter(({ transactionId }) => transactionId.length === 36);
   await sql.runMany(

@@ -20,8 +20,11 @@ const FIND_TILE = statement<{ hashes: Uint8Array }>(
   'SELECT hashes FROM seal_tile WHERE guild_no = $1 AND level = $2 AND tile_no = $3',
 );
 
-export interface GrowthInput extends SealBase {
+export interface GuildBase extends SealBase {
   guildNo: number;
+}
+
+export interface GrowthInput extends GuildBase {
   lastNumber: number;
   limit: number;
 }
@@ -47,7 +50,7 @@ export async function readTile(
   return hashes.subarray(0, width * HASH_BYTES);
 }
 
-async function readHashes(sql: Sql, input: GrowthInput, from: number, to: number): Promise<Uint8Array[]> {
+async function readHashes(sql: Sql, input: GuildBase, from: number, to: number): Promise<Uint8Array[]> {
   const { guildNo, firstNumber } = input;
   const range = { guildNo, after: firstNumber + from - 1, through: firstNumber + to - 1 };
   const hashes = await readLeafHashes(sql, range);
@@ -58,7 +61,7 @@ async function readHashes(sql: Sql, input: GrowthInput, from: number, to: number
 }
 
 /** The tree of the leaves that are in tiles, which ends in the same tile of level 0 as the log. */
-async function treeOfTiles(sql: Sql, input: GrowthInput): Promise<{ tree: GrowingTree; tail: Uint8Array }> {
+async function treeOfTiles(sql: Sql, input: GuildBase): Promise<{ tree: GrowingTree; tail: Uint8Array }> {
   const { size, tiled, frontier, guildNo } = input;
   const [tileNo, width] = [Math.floor(tiled / TILE_WIDTH), tiled % TILE_WIDTH];
   const tail = await readTile(sql, guildNo, { level: 0, tileNo, width });
@@ -72,7 +75,7 @@ async function treeOfTiles(sql: Sql, input: GrowthInput): Promise<{ tree: Growin
 }
 
 /** Appends leaves after those in tiles. On the way it has to pass the state of the log. */
-async function growTiles(sql: Sql, input: GrowthInput, target: number): Promise<SealGrowth> {
+export async function growTiles(sql: Sql, input: GuildBase, target: number): Promise<SealGrowth> {
   const { guildNo, size, tiled, frontier, firstNumber } = input;
   const { tree: begun, tail } = await treeOfTiles(sql, input);
   const levels: Uint8Array[][] = [];

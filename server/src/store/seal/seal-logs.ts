@@ -57,7 +57,7 @@ const ADVANCE = statement<{ size: number }>(
      lease_until = excluded.lease_until
    WHERE log.size = $10 AND log.frontier = $11 RETURNING size`,
 );
-const PUT_TILES = manyRows({
+export const PUT_TILES = manyRows({
   table: 'seal_tile',
   shared: ['guild_no'],
   columns: { level: 'bigint', tile_no: 'bigint', hashes: 'bytea' },
