@@ -1,3 +1,4 @@
+import { OperatorError } from '../../domain/errors.ts';
 import type { ArchiveAccess } from '../operations/archive.ts';
 import { assertServer, type Database, openPool } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
@@ -14,7 +15,22 @@ export async function openPostgresArchive(place: Database): Promise<ArchiveAcces
   const database = await readDistribution(place);
   const pool = openPool(database);
   const writer = createWriter(onePool(pool), database);
-  const run: ArchiveAccess['run'] = (work) => writer.writeLong('archive', work);
+  const run: ArchiveAccess['run'] = async (work) => {
+    let refusal: OperatorError | undefined;
+    try {
+      return await writer.writeLong('archive', async (sql) => {
+        try {
+          return await work(sql);
+        } catch (error) {
+          refusal = error instanceof OperatorError ? error : undefined;
+          throw error;
+        }
+      });
+    } catch (error) {
+      // The writer would hide the explanation: callers of other writes expect errors of the domain only.
+      throw refusal ?? error;
+    }
+  };
   return {
     // In a transaction too, because settings of the planner last until its end.
     read: run,
