@@ -163,7 +163,7 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
   const place = await placeOf(engine);
   const config = readConfig({
     DATABASE_URL: place.databaseUrl,
-    SECRET_KEY: 'a secret of the benchmark, long enough',
+    SECRET_KEY: 'a-secret-of-the-benchmark-that-is-long-enough',
   });
   const store = await openStore(config, {
     schema: 'expect',

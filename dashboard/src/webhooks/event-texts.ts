@@ -45,6 +45,11 @@ export const eventGroups: readonly EventGroup[] = [
         explanation: 'A transaction took a balance below zero, or below the line you set.',
       },
       {
+        event: 'ledger.sealed',
+        label: 'Sealed ledger',
+        explanation: 'After each day with transactions, the signed checkpoint of the ledger.',
+      },
+      {
         event: 'summary.weekly',
         label: 'Weekly summary',
         explanation: 'On Mondays, with a chart of the week.',

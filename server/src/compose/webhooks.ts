@@ -49,6 +49,7 @@ export function startWebhooks(
     deliver,
     sendSummary: createSendSummary({
       views: store.ledgerViews,
+      seals: store.seals,
       clock,
       ids,
       async deliverRaw(webhook, message) {

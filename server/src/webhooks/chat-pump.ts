@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toChatMessage } from '../domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../domain/webhooks/event.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
-import { announceExpiringKeys, logsOf, logsWithMore, type PumpParts, readDue } from './pump.ts';
+import { announceTimed, logsOf, logsWithMore, type PumpParts, readDue } from './pump.ts';
 import { createWork, type Message, type Work } from './work.ts';
 
 /**
@@ -75,7 +75,7 @@ async function readEvents(webhook: Webhook, work: Work, parts: ChatPumpParts): P
   const events: WebhookEvent[] = [];
   const { standing } = work;
   const current = { ...webhook, announcedKeys: standing.announcedKeys };
-  await announceExpiringKeys(current, work, parts.source, parts.clock.nowMs(), async (event) => {
+  await announceTimed(current, work, parts.source, parts.clock.nowMs(), async (event) => {
     events.push(event);
     return true;
   });

@@ -1,6 +1,7 @@
 import { eventBody, type WebhookEvent } from '../domain/webhooks/event.ts';
 import type { EventBatch, EventSource } from '../domain/webhooks/event-source.ts';
 import { selects, streamsOf } from '../domain/webhooks/event-types.ts';
+import { nextSealedAt } from '../domain/webhooks/sealed-day.ts';
 import {
   type Positions,
   RETRIES_WAITING_MAX,
@@ -27,7 +28,7 @@ export interface PumpParts extends WorkParts {
 export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
   const work = createWork(webhook, parts);
   await retryDue(webhook, work, parts);
-  await announceExpiringKeys(webhook, work, parts.source, parts.clock.nowMs(), async (event) => {
+  await announceTimed(webhook, work, parts.source, parts.clock.nowMs(), async (event) => {
     await work.writeSometimes();
     return deliver(work, event);
   });
@@ -135,26 +136,37 @@ function deliver(work: Work, event: WebhookEvent): Promise<boolean> {
   return work.attempt({ eventId, type, body: eventBody(event), eventAtMs });
 }
 
-/** Sends each warning about an expiring key once, and sets the time of the next check. */
-export async function announceExpiringKeys(
+/** Sends each event that happens at a time once, and sets the time of the next check. */
+export async function announceTimed(
   webhook: Webhook,
   { standing, mayGoOn }: Work,
   source: EventSource,
   nowMs: number,
   send: (event: WebhookEvent) => Promise<boolean>,
 ): Promise<void> {
-  if (!selects(webhook.events, 'key.expiring')) {
+  const [hasKeys, hasSeals] = [
+    selects(webhook.events, 'key.expiring'),
+    selects(webhook.events, 'ledger.sealed'),
+  ];
+  if (!hasKeys && !hasSeals) {
     standing.checkAtMs = standing.summaryAtMs;
     return;
   }
-  const { warnings, marks } = await source.expiringKeys(webhook, nowMs);
-  for (const { event, mark } of warnings) {
+  const timed = [
+    ...(hasKeys ? [await source.expiringKeys(webhook, nowMs)] : []),
+    ...(hasSeals ? [await source.sealedDay(webhook, nowMs)] : []),
+  ];
+  for (const { event, mark } of timed.flatMap(({ due }) => due)) {
     if (!mayGoOn() || !(await send(event))) {
       return;
     }
     // One by one, so that none is repeated when another process takes the lease before the last.
     standing.announcedKeys = [...standing.announcedKeys, mark];
   }
-  standing.announcedKeys = marks;
-  standing.checkAtMs = Math.min(nowMs + CHECK_KEYS_MS, standing.summaryAtMs ?? Number.POSITIVE_INFINITY);
+  standing.announcedKeys = timed.flatMap(({ marks }) => marks);
+  standing.checkAtMs = Math.min(
+    hasKeys ? nowMs + CHECK_KEYS_MS : Number.POSITIVE_INFINITY,
+    hasSeals ? nextSealedAt(nowMs) : Number.POSITIVE_INFINITY,
+    standing.summaryAtMs ?? Number.POSITIVE_INFINITY,
+  );
 }

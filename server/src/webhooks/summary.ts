@@ -1,6 +1,9 @@
 import { sumText } from '../domain/ledger/amount.ts';
 import type { LedgerViewStore } from '../domain/ledger/ledger-views.ts';
 import type { Clock, IdSource } from '../domain/ports.ts';
+import { toBase64 } from '../domain/seal/bytes.ts';
+import { parseCheckpoint, type TreeHead } from '../domain/seal/checkpoint.ts';
+import type { SealStore } from '../domain/seal/seal-store.ts';
 import { chatMessage, escapeText } from '../domain/webhooks/discord.ts';
 import { eventIdOf } from '../domain/webhooks/event.ts';
 import type { SendOutcome } from '../domain/webhooks/sending.ts';
@@ -18,6 +21,7 @@ const AGAIN_MS = 1_800_000;
 
 export interface SummaryParts {
   views: Pick<LedgerViewStore, 'days' | 'topSources'>;
+  seals: Pick<SealStore, 'state'>;
   clock: Clock;
   ids: IdSource;
   deliverRaw: (webhook: Webhook, message: { body: Uint8Array; contentType: string }) => Promise<SendOutcome>;
@@ -33,7 +37,11 @@ export function createSendSummary(parts: SummaryParts) {
     const range = { since: sinceMs / DAY_MS, until: untilMs / DAY_MS - 1 };
     const days = await views.days(webhook.guild, range);
     const sources = await views.topSources(webhook.guild, range, 1);
-    const body = JSON.stringify(describeWeek({ sinceMs, untilMs }, days, sources[0]?.source));
+    const { log } = await parts.seals.state(webhook.guild);
+    const head = log === undefined ? undefined : parseCheckpoint(log.checkpoint);
+    const body = JSON.stringify(
+      describeWeek({ sinceMs, untilMs }, { days, topSource: sources[0]?.source, head }),
+    );
     const message = toForm({
       payload: body,
       picture: drawWeek(toBars(days, range.since)),
@@ -68,8 +76,11 @@ function toBars(days: readonly Day[], firstDay: number) {
 
 function describeWeek(
   { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
-  days: readonly Day[],
-  topSource: string | undefined,
+  {
+    days,
+    topSource,
+    head,
+  }: { days: readonly Day[]; topSource: string | undefined; head: TreeHead | undefined },
 ): object {
   const sum = (of: (day: Day) => bigint) => days.reduce((total, day) => total + of(day), 0n);
   const deposits = sum(({ depositUnits }) => depositUnits);
@@ -83,12 +94,20 @@ function describeWeek(
     ...(topSource === undefined
       ? []
       : [{ name: 'Largest source', value: escapeText(topSource), inline: true }]),
+    // The last line: whoever reads the channel can compare the root with the ledger later.
+    ...(head === undefined
+      ? []
+      : [{ name: `Root of ${head.size} sealed transactions`, value: rootText(head), inline: false }]),
   ];
   const title = `The week of ${dayText(sinceMs)}`;
   const description = `${dayText(sinceMs)} to ${dayText(untilMs - DAY_MS)}, in UTC`;
   return chatMessage([
     { title, description, color: COLOR, fields, image: { url: `attachment://${PICTURE}` } },
   ]);
+}
+
+function rootText({ root }: TreeHead): string {
+  return `\`${toBase64(root)}\``;
 }
 
 /** A form with two parts, the message and the picture. */

@@ -106,6 +106,13 @@ export const EXAMPLE_SEAL = {
   checkpoint: EXAMPLE_CHECKPOINT,
 };
 
+export const EXAMPLE_SEALED = {
+  origin: EXAMPLE_ORIGIN,
+  size: 1043,
+  root: EXAMPLE_HASH,
+  checkpoint: EXAMPLE_CHECKPOINT,
+};
+
 export const EXAMPLE_RECEIPT = {
   origin: EXAMPLE_ORIGIN,
   index: 1041,

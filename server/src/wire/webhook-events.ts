@@ -14,6 +14,7 @@ import {
 import { ApiKey } from './keys.ts';
 import { LedgerEntry } from './ledger-entries.ts';
 import { Discharge, Transfer } from './records.ts';
+import { EXAMPLE_SEALED } from './seal.ts';
 import { choice } from './text.ts';
 import { nullable, Type } from './type.ts';
 import { PastUser } from './users.ts';
@@ -64,6 +65,12 @@ export const RefusalData = Type.Object({
   name: ApiKey.properties.name,
   refused: Type.Integer({ description: 'Its refused requests in this hour so far.' }),
   hour: Type.String({ format: DATE_TIME_FORMAT, description: 'The beginning of the hour.' }),
+});
+export const SealedData = Type.Object({
+  origin: id('Identifies the log.'),
+  size: Type.Integer({ description: 'The number of sealed transactions.' }),
+  root: id('The root hash in base64.'),
+  checkpoint: id('The signed size and root, as in c2sp.org/tlog-checkpoint. Keep it.'),
 });
 export const TestData = Type.Object({
   message: id('A sentence for people.'),
@@ -117,6 +124,7 @@ export const RefusalEvent = event(
   { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, refused: 100, hour: '2026-11-14T20:00:00.000Z' },
   [RefusalData],
 );
+export const SealedEvent = event(['ledger.sealed'], EXAMPLE_SEALED, [SealedData]);
 export const TestEvent = event(
   ['webhook.test'],
   { message: 'This is a test of your endpoint.', webhookId: EXAMPLE_WEBHOOK.id },
@@ -133,6 +141,7 @@ export const WEBHOOK_EVENT_SCHEMAS = {
   VerificationEvent,
   KeyEvent,
   RefusalEvent,
+  SealedEvent,
   TestEvent,
 };
 

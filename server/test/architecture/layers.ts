@@ -77,6 +77,7 @@ const FEATURES = [
   'ledger',
   'overview',
   'people',
+  'receipt',
   'records',
   'requests',
   'roles',
@@ -100,6 +101,7 @@ export const DASHBOARD_RULES: ImportRules = {
     guilds: SHARED,
     keys: ['charts', ...SHARED],
     people: ['acting', 'audit', 'imports', 'ledger', ...SHARED],
+    receipt: SHARED,
     records: ['audit', 'imports', ...SHARED],
     requests: ['charts', 'keys', ...SHARED],
     roles: SHARED,
@@ -113,7 +115,7 @@ export const DASHBOARD_RULES: ImportRules = {
     'color-scheme-boot': [],
   },
   onlyBuiltIns: [],
-  outside: { api: '../../server/src/wire/' },
+  outside: { api: '../../server/src/wire/', receipt: '../../client/src/' },
 };
 
 /** The layer of a file, the longest that fits: `store/sqlite/open.ts` is of `store/sqlite`, `main.ts` of `main`. */

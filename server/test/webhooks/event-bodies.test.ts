@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFUSALS_NOTED } from '../../src/domain/access/key-usage.ts';
 import { createValidate } from '../../src/wire/validation.ts';
 import { typesOf, WEBHOOK_EVENT_SCHEMAS } from '../../src/wire/webhook-events.ts';
+import { sealerOf } from '../contract/seal-specimens.ts';
 import { TESTER } from '../support/change.ts';
 import { createTestClock } from '../support/clock.ts';
 import { closeObjects } from '../support/close-objects.ts';
@@ -85,6 +86,7 @@ test('a delivery of every type is what its schema says, field by field', async (
       'transfer.*',
       'verification.changed',
       'key.*',
+      'ledger.sealed',
     ],
     { filter: { balanceBelow: 10 } },
   );
@@ -124,6 +126,8 @@ test('a delivery of every type is what its schema says, field by field', async (
     service.send({ method: 'GET', url: '/guild/transactions/none', key }),
   );
   await Promise.all(asked);
+  await sealerOf(service.store).seal();
+  service.clock.advance(DAY_MS);
   await ask('POST', `/guild/webhooks/${webhookId}/test`);
   const types = CHECKS.flatMap((check) => check.types);
   await untilTrue(() => types.every((type) => receiver.of(type).length > 0));

@@ -1,3 +1,4 @@
+import { createCache } from '../cache.ts';
 import { DomainError } from '../errors.ts';
 import { isTransactionId, missingTransaction } from '../ledger/entries.ts';
 import type { GuildRef } from '../model.ts';
@@ -9,7 +10,15 @@ import { type Leaf, leafText, toLeaf } from './leaf.ts';
 import { formatProof } from './proof-text.ts';
 import { originOf, type SealKeys } from './seal-keys.ts';
 import type { SealLog, SealState } from './seal-store.ts';
-import { consistencyRanges, hashRanges, inclusionRanges, parseTilePath, tileWidth } from './tiles.ts';
+import {
+  consistencyRanges,
+  hashRanges,
+  inclusionRanges,
+  type NodeCache,
+  parseTilePath,
+  type Subtree,
+  tileWidth,
+} from './tiles.ts';
 import { hashLeaf, sha256, splitHashes } from './tree.ts';
 
 /** How far a guild's ledger is sealed. */
@@ -45,6 +54,8 @@ export interface ConsistencyProof {
 }
 
 const RETRY_SECONDS = 1;
+/** Inner nodes of all logs in memory, about a megabyte. */
+const NODES_CACHED_MAX = 4_000;
 
 export interface SealsParts {
   store: Pick<Store, 'seals' | 'entries' | 'guilds'>;
@@ -60,9 +71,19 @@ export function createSeals({ store: { seals, entries, guilds }, keys }: SealsPa
     return log;
   }
 
+  const nodes = createCache<Uint8Array>(NODES_CACHED_MAX);
+
+  function cacheOf({ guildNo }: GuildRef): NodeCache {
+    const keyOf = ({ height, index }: Subtree) => `${guildNo} ${height} ${index}`;
+    return {
+      get: (subtree) => nodes.get(keyOf(subtree)),
+      set: (subtree, hash) => nodes.set(keyOf(subtree), hash),
+    };
+  }
+
   async function proofOf(guild: GuildRef, log: SealLog, ranges: ReturnType<typeof inclusionRanges>) {
     const tree = { size: log.size, frontier: splitHashes(log.frontier) };
-    const hashes = await hashRanges(tree, ranges, (name) => seals.tile(guild, log, name));
+    const hashes = await hashRanges(tree, ranges, (name) => seals.tile(guild, log, name), cacheOf(guild));
     return hashes.map((hash) => Uint8Array.from(hash));
   }
 
@@ -92,6 +113,7 @@ export function createSeals({ store: { seals, entries, guilds }, keys }: SealsPa
     const leafHash = hashLeaf(leafText(transaction));
     // Nobody gets a receipt that does not hold: the store was changed, and `verify` names where.
     await checkInclusion({ index, size, leafHash, hashes: proof }, root, sha256).catch((cause) => {
+      nodes.clear();
       throw new DomainError('internal', { cause });
     });
     const [verifierKey = ''] = await keys.verifierKeys(guild.guildId);

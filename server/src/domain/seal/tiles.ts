@@ -132,15 +132,28 @@ function tileOf({ height, index }: Subtree): TileName & { first: number; width: 
 /** Reads a tile, with as many hashes as the log has of it. */
 export type ReadTile = (name: TileName) => Promise<Uint8Array>;
 
-/** The hashes of ranges of leaves, from the frontier where it has them, and from tiles otherwise. Reads each tile once. */
+/** Hashes of large subtrees that were computed before. They never change. */
+export interface NodeCache {
+  get(subtree: Subtree): Uint8Array | undefined;
+  set(subtree: Subtree, hash: Uint8Array): void;
+}
+
+const NO_CACHE: NodeCache = { get: () => undefined, set() {} };
+
+/**
+ * The hashes of ranges of leaves, from the frontier where it has them, and from tiles otherwise. Reads each tile once. The cache
+ * gets subtrees that are larger than a tile: there are few of them, and each takes up to 127 hashes.
+ */
 export async function hashRanges(
   tree: TreeState,
   ranges: readonly LeafRange[],
   readTile: ReadTile,
+  cache = NO_CACHE,
 ): Promise<Uint8Array[]> {
   const tiles = new Map<string, Uint8Array>();
   async function hashOf(subtree: Subtree): Promise<Uint8Array> {
-    const known = inFrontier(tree, subtree);
+    const isLarge = subtree.height > TILE_HEIGHT;
+    const known = inFrontier(tree, subtree) ?? (isLarge ? cache.get(subtree) : undefined);
     if (known !== undefined) {
       return known;
     }
@@ -151,7 +164,11 @@ export async function hashRanges(
     if (tile.length < (first + width) * HASH_BYTES) {
       throw new Error(`tile ${key} of the sealed log has too few hashes`);
     }
-    return hashOfRow(tile, first, width);
+    const hash = hashOfRow(tile, first, width);
+    if (isLarge) {
+      cache.set(subtree, Uint8Array.from(hash));
+    }
+    return hash;
   }
   const hashes: Uint8Array[] = [];
   for (const range of ranges) {

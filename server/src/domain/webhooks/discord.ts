@@ -146,6 +146,8 @@ const SHOWN = {
   expiresAt: 'Expires',
   refused: 'Refused in an hour',
   disabledReason: 'Reason',
+  size: 'Transactions',
+  root: 'Root',
 } as const;
 
 /** Events that somebody should act on. */

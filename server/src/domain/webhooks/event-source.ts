@@ -2,11 +2,13 @@ import type { EntryStore, LedgerEntry } from '../ledger/entries.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { ApiKey, AuditEntry, GuildRef, Transfer } from '../model.ts';
 import type { AuditStore, DischargeStore, KeyStore, RecordStore, VerificationStore } from '../ports.ts';
+import type { SealStore } from '../seal/seal-store.ts';
 import { type PlayerNames, playersIn } from './discord.ts';
 import { type EventOrigin, eventIdOf, type WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
 import { keyFacts, recordFacts } from './facts.ts';
 import { balanceBelowUnits, fellBelow, isWanted } from './matching.ts';
+import { createSealedDay } from './sealed-day.ts';
 import type { Webhook } from './webhook.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,6 +23,7 @@ export interface EventSourceParts {
   transfers: RecordStore<Transfer>;
   verifications: VerificationStore;
   views: Pick<LedgerViewStore, 'days'>;
+  seals: Pick<SealStore, 'state'>;
 }
 
 /**
@@ -33,6 +36,13 @@ export interface EventBatch {
   position: number;
 }
 
+/** Events that happen at a time. Each is sent once: its mark is kept while it belongs to `marks`. */
+export interface TimedEvents {
+  due: { event: WebhookEvent; mark: string }[];
+  /** The marks to keep when all of them are sent. */
+  marks: string[];
+}
+
 /** Derives events from stored data. Nothing is stored for an event until its delivery fails. */
 export interface EventSource {
   fromFeed(webhook: Webhook, limit: number): Promise<EventBatch>;
@@ -42,10 +52,9 @@ export interface EventSource {
    * Warnings about keys that expire soon which have not been sent yet, and the marks of all warnings that are due
    * now.
    */
-  expiringKeys(
-    webhook: Webhook,
-    nowMs: number,
-  ): Promise<{ warnings: { event: WebhookEvent; mark: string }[]; marks: string[] }>;
+  expiringKeys(webhook: Webhook, nowMs: number): Promise<TimedEvents>;
+  /** The checkpoint with which the day before ended, unless it was sent or the ledger has not grown since the last one. */
+  sealedDay(webhook: Webhook, nowMs: number): Promise<TimedEvents>;
   /** The verified names of the players that a chat message about these events shows. */
   playerNames(events: readonly WebhookEvent[]): Promise<PlayerNames>;
   /** The event of an id, whether or not it passes the endpoint's filters. */
@@ -121,7 +130,7 @@ export function createEventSource(parts: EventSourceParts): EventSource {
       const untold = soon.filter(({ mark }) => !webhook.announcedKeys.includes(mark));
       return {
         marks: soon.map(({ mark }) => mark),
-        warnings: untold.map(({ key, mark }) => ({
+        due: untold.map(({ key, mark }) => ({
           mark,
           event: {
             id: eventIdOf(webhook.guild, { log: 'k', ref: mark }),
@@ -132,6 +141,7 @@ export function createEventSource(parts: EventSourceParts): EventSource {
         })),
       };
     },
+    sealedDay: createSealedDay(parts),
     async playerNames(events) {
       const people = await parts.verifications.findVerified('player', playersIn(events));
       return new Map(people.map(({ playerId, username }) => [playerId, username]));

@@ -40,6 +40,7 @@ const EVENTS = {
   'key.deleted': key('API key deleted'),
   'key.expiring': key('API key expires soon'),
   'key.refused': key('Requests of an API key are refused'),
+  'ledger.sealed': { scope: 'guild:read', stream: undefined, title: 'Ledger sealed' },
   'summary.weekly': { scope: 'guild:read', stream: undefined },
 } as const satisfies Record<string, EventDeclaration>;
 
@@ -61,6 +62,11 @@ export const EVENT_NAMES: readonly EventName[] = [...EVENT_TYPES, ...EVENT_GROUP
 export function selects(events: readonly EventName[], type: EventType): boolean {
   const group = `${type.slice(0, type.indexOf('.'))}.*`;
   return events.some((name) => name === type || name === group);
+}
+
+/** True when a list has events that happen at a time, which no entry of a log announces. */
+export function hasTimed(events: readonly EventName[]): boolean {
+  return selects(events, 'key.expiring') || selects(events, 'ledger.sealed');
 }
 
 /** The scopes that a key needs for these events. */

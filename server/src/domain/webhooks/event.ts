@@ -29,7 +29,7 @@ export interface WebhookEvent {
 
 /** The origin of an event: a letter for the log and the kind of event, and its number or id there. */
 export interface EventOrigin {
-  log: 't' | 'r' | 'p' | 'b' | 'a' | 'v' | 'k' | 'x' | 'w';
+  log: 't' | 'r' | 'p' | 'b' | 'a' | 'v' | 'k' | 'x' | 'w' | 's';
   ref: string | number;
 }
 

@@ -5,7 +5,7 @@ import type { Clock, IdSource, KeyStore, RateBucket, RateLimiter } from '../port
 import { assertEvents, assertReadable, decideRotation, decideUpdate } from './changing.ts';
 import { eventIdOf, readEventId, type WebhookEvent } from './event.ts';
 import type { EventSource } from './event-source.ts';
-import { selects, streamsOf } from './event-types.ts';
+import { hasTimed, selects, streamsOf } from './event-types.ts';
 import { disableWithKey } from './of-key.ts';
 import { type ShownWebhook, unreadablePart } from './readability.ts';
 import { bodyFor, labelOf, type WebhookSender } from './sending.ts';
@@ -211,7 +211,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
           sealedOldSecret: undefined,
           oldSecretUntilMs: undefined,
           createdAtMs: nowMs,
-          checkAtMs: selects(events, 'key.expiring') ? nowMs : summaryAtMs,
+          checkAtMs: hasTimed(events) ? nowMs : summaryAtMs,
           summaryAtMs,
           streams: streamsOf(events, kind),
         },

@@ -25,6 +25,7 @@ export const PAGE_ENDPOINTS: readonly Served[] = [
   builtPage({ ...publicRoute('/dashboard/*'), isCatchAll: true }, 'index.html'),
   builtPage(publicRoute('/docs'), 'docs.html'),
   ofBuiltPages(publicRoute('/docs/'), () => redirectTo('/docs')),
+  builtPage(publicRoute('/receipt'), 'receipt.html'),
   ofBuiltPages(publicRoute('/dashboard/assets/*'), (request, { root }) => {
     const name = request.params['*'] ?? '';
     if (!ASSET_NAME.test(name)) {
