@@ -12,7 +12,7 @@ const root = import.meta.dirname;
 // Inside the server's package, which serves them.
 const dist = join(root, '..', 'server', 'pages');
 const stampFile = join(dist, '.build-stamp');
-const pages = ['index.html', 'docs.html'];
+const pages = ['index.html', 'docs.html', 'receipt.html'];
 const inputs = [
   'src/**/*',
   '*.html',
@@ -23,6 +23,8 @@ const inputs = [
   // The checks of the service's answers are made from these.
   '../server/src/wire/*.ts',
   '../server/src/key-terms.ts',
+  // The receipt page checks receipts with the client library.
+  '../client/src/**/*.ts',
 ];
 const isQuiet = process.argv.includes('--quiet');
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);

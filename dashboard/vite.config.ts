@@ -127,7 +127,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'docs.html'],
+      input: ['index.html', 'docs.html', 'receipt.html'],
       output: {
         codeSplitting: {
           // Both pages share these chunks. The libraries have their own, which stays in the cache when only our code changes.

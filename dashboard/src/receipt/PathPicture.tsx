@@ -1,0 +1,88 @@
+import { toBase64 } from '../../../client/src/seal/bytes.ts';
+import type { ReceiptPath } from './check-receipt.ts';
+import classes from './PathPicture.module.css';
+
+const rowHeight = 52;
+const boxHeight = 28;
+const width = 340;
+const boxWidth = 104;
+const middle = width / 2;
+const siblingX = { left: boxWidth / 2, right: width - boxWidth / 2 } as const;
+
+const shortHash = (hash: Uint8Array) => `${toBase64(hash).slice(0, 10)}…`;
+
+/** Draws how the hash of the transaction leads to the root: at each step it is hashed together with one more. */
+export function PathPicture({ path }: { path: ReceiptPath }) {
+  const { leafHash, steps, signedRoot, isRight } = path;
+  const height = (steps.length + 2) * rowHeight + boxHeight;
+  const rowY = (row: number) => height - boxHeight - row * rowHeight;
+  const label = `${steps.length} hashes lead from the transaction to ${isRight ? 'the signed root' : 'another root than the signed one'}`;
+  return (
+    <svg
+      className={classes.picture}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={label}
+      data-tone={isRight ? 'right' : 'wrong'}
+    >
+      {steps.map(({ side, sibling, hash }, row) => (
+        <g key={toBase64(hash)}>
+          <line
+            className={classes.way}
+            x1={middle}
+            y1={rowY(row)}
+            x2={middle}
+            y2={rowY(row + 1) + boxHeight}
+          />
+          <line
+            className={classes.branch}
+            x1={siblingX[side]}
+            y1={rowY(row)}
+            x2={middle}
+            y2={rowY(row + 1) + boxHeight}
+          />
+          <Box x={siblingX[side]} y={rowY(row)} text={shortHash(sibling)} kind="sibling" />
+        </g>
+      ))}
+      <line
+        className={classes.way}
+        x1={middle}
+        y1={rowY(steps.length)}
+        x2={middle}
+        y2={rowY(steps.length + 1) + boxHeight}
+        strokeDasharray={isRight ? undefined : '4 4'}
+      />
+      <Box x={middle} y={rowY(0)} text="Transaction" kind="way" />
+      {[leafHash, ...steps.map(({ hash }) => hash)].slice(1).map((hash, index) => (
+        <Box key={toBase64(hash)} x={middle} y={rowY(index + 1)} text={shortHash(hash)} kind="way" />
+      ))}
+      <Box
+        x={middle}
+        y={rowY(steps.length + 1)}
+        text={`Signed ${shortHash(signedRoot).slice(0, 7)}…`}
+        kind="root"
+      />
+    </svg>
+  );
+}
+
+function Box({ x, y, text, kind }: { x: number; y: number; text: string; kind: 'sibling' | 'way' | 'root' }) {
+  return (
+    <>
+      <rect
+        className={classes.box}
+        data-kind={kind}
+        x={x - boxWidth / 2}
+        y={y}
+        width={boxWidth}
+        height={boxHeight}
+        rx={6}
+      />
+      <text className={classes.text} data-kind={kind} x={x} y={y + boxHeight / 2}>
+        {text}
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { fieldOf } from '../../../client/src/check-shape.ts';
+import { areEqual, hashFromBase64, toBase64, toUtf8 } from '../../../client/src/seal/bytes.ts';
+import { canonicalJson } from '../../../client/src/seal/canonical-json.ts';
+import { followInclusion, leafInput, type ProofStep } from '../../../client/src/seal/check-proofs.ts';
+import { parseCheckpoint } from '../../../client/src/seal/checkpoint.ts';
+import { SealError, type VerifiedReceipt, verifyReceipt } from '../../../client/src/verify-receipt.ts';
+
+/** The steps of a check, in order. */
+export const stepNames = ['read', 'key', 'signature', 'path'] as const;
+export type StepName = (typeof stepNames)[number];
+
+export interface StepResult {
+  name: StepName;
+  state: 'right' | 'wrong' | 'open';
+}
+
+/** The hashes from the transaction up to the root that they lead to, and the root that was signed. */
+export interface ReceiptPath {
+  leafHash: Uint8Array;
+  steps: readonly ProofStep[];
+  signedRoot: Uint8Array;
+  isRight: boolean;
+}
+
+export interface ReceiptCheck {
+  steps: StepResult[];
+  /** Why it does not hold; undefined when it does. */
+  fault: string | undefined;
+  receipt: VerifiedReceipt | undefined;
+  path: ReceiptPath | undefined;
+}
+
+const stepOfFault = {
+  format: 'read',
+  key: 'key',
+  signature: 'signature',
+  proof: 'path',
+  consistency: 'path',
+} as const;
+
+/** Checks a receipt in this browser, step by step. Nothing is sent anywhere. */
+export async function checkReceipt(text: string, verifierKey: string): Promise<ReceiptCheck> {
+  try {
+    const receipt = await verifyReceipt(text, verifierKey);
+    const signedRoot = hashFromBase64(receipt.root) ?? new Uint8Array();
+    const path = { leafHash: receipt.leafHash, steps: receipt.steps, signedRoot, isRight: true };
+    return { steps: resultsUpTo(undefined), fault: undefined, receipt, path };
+  } catch (error) {
+    const failed = failedStep(error);
+    const path = failed === 'path' ? await wrongPath(text) : undefined;
+    return { steps: resultsUpTo(failed), fault: explain(error), receipt: undefined, path };
+  }
+}
+
+function resultsUpTo(failed: StepName | undefined): StepResult[] {
+  const end = failed === undefined ? stepNames.length : stepNames.indexOf(failed);
+  return stepNames.map((name, index) => ({
+    name,
+    state: index < end ? 'right' : index === end ? 'wrong' : 'open',
+  }));
+}
+
+function failedStep(error: unknown): StepName {
+  if (error instanceof SealError) return stepOfFault[error.fault];
+  // The key that was entered, or a browser without Ed25519.
+  return error instanceof TypeError ? 'key' : 'signature';
+}
+
+function explain(error: unknown): string {
+  if (error instanceof SealError) return `${error.message}.`;
+  if (error instanceof TypeError) return 'This is not a verifier key. Copy the whole line from your guild.';
+  return 'This browser cannot check Ed25519 signatures. Use a newer one.';
+}
+
+/** The path that a receipt with a wrong transaction or wrong hashes claims. */
+async function wrongPath(text: string): Promise<ReceiptPath | undefined> {
+  const receipt = readJson(text);
+  const proof = fieldOf(receipt, 'proof');
+  const [transaction, index, checkpoint] = ['transaction', 'index', 'checkpoint'].map((name) =>
+    fieldOf(receipt, name),
+  );
+  if (!Array.isArray(proof) || typeof index !== 'number' || typeof checkpoint !== 'string') return undefined;
+  try {
+    const { size, root } = parseCheckpoint(checkpoint);
+    const hashes = proof.map((hash) => hashFromBase64(String(hash)) ?? new Uint8Array());
+    // It was read before, when the receipt was checked.
+    const leaf = toUtf8(canonicalJson(transaction as Parameters<typeof canonicalJson>[0]));
+    const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
+      new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    const leafHash = await sha256(leafInput(leaf));
+    const steps = await followInclusion({ index, size, leafHash, hashes }, sha256);
+    return { leafHash, steps, signedRoot: root, isRight: areEqual(steps.at(-1)?.hash ?? leafHash, root) };
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    const given: unknown = JSON.parse(text);
+    return fieldOf(fieldOf(given, 'data'), 'receipt') ?? given;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key that a receipt names. It proves nothing: whoever makes a receipt can name any key. */
+export function keyIn(text: string): string | undefined {
+  const key = fieldOf(readJson(text), 'verifierKey');
+  return typeof key === 'string' ? key : undefined;
+}
+
+const fragmentStart = '#receipt=';
+
+/** The address of a page that checks this receipt. The fragment is not sent to the server. */
+export function receiptFragment(text: string): string {
+  const encoded = toBase64(toUtf8(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return `${fragmentStart}${encoded}`;
+}
+
+/** The receipt in the fragment of an address; undefined when it has none. */
+export function receiptInFragment(fragment: string): string | undefined {
+  if (!fragment.startsWith(fragmentStart)) return undefined;
+  try {
+    const encoded = fragment.slice(fragmentStart.length).replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return fragment.slice(fragmentStart.length);
+  }
+}

@@ -1,0 +1,5 @@
+import { QueryClient } from '@tanstack/react-query';
+import { renderPage } from '../components/render-page.tsx';
+import { ReceiptPage } from './ReceiptPage.tsx';
+
+renderPage(<ReceiptPage />, new QueryClient());
