@@ -24,6 +24,7 @@ describe('setting a guild', () => {
       plan: 'developer',
       planUntilMs: undefined,
       overdraftAllowed: true,
+      sealPublic: false,
       createdAtMs: clock.nowMs(),
     });
     expect(await guilds.find('g')).toEqual(guild);

@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (engine) => {
     const served = new Set<string>();
     const instances: { server: ServerProcess; env: Record<string, string> }[] = [];
     for (let index = 0; index < INSTANCES; index += 1) {
-      const env = { ...storeSettings(databaseUrl), LOG_LEVEL: 'warn', PORT: String(await findSparePort()) };
+      const env = { ...storeSettings(databaseUrl), LOG_LEVEL: 'info', PORT: String(await findSparePort()) };
       instances.push({ server: await startServer({ cwd: createFolder(), env }), env });
     }
     let isOver = false;
