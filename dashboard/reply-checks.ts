@@ -9,6 +9,7 @@ import * as people from '../server/src/wire/dashboard-people.ts';
 import * as pictures from '../server/src/wire/dashboard-pictures.ts';
 import * as posts from '../server/src/wire/dashboard-posts.ts';
 import * as preferences from '../server/src/wire/dashboard-preferences.ts';
+import * as receipts from '../server/src/wire/dashboard-receipts.ts';
 import * as records from '../server/src/wire/dashboard-records.ts';
 import * as statements from '../server/src/wire/dashboard-statements.ts';
 import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
@@ -67,6 +68,7 @@ function compileReplyChecks(): string {
     ...posts,
     ...keyLog,
     ...preferences,
+    ...receipts,
     ...records,
     ...statements,
     ...webhooks,

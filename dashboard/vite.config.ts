@@ -71,7 +71,12 @@ const ofParts = anyOf(
   'node_modules[\\/](?:react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref)',
   '[Mm]arkdown',
 );
-const ofReference = anyOf(own('(?:api|docs)[\\/]'), 'virtual:reply-checks', ofParts.source);
+const ofReference = anyOf(
+  own('(?:api|docs|receipt)[\\/]'),
+  'client[\\/]src[\\/]',
+  'virtual:reply-checks',
+  ofParts.source,
+);
 const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
 // Modules of nearly every room, then those that the first screen of a person adds, and those of lists and forms.

@@ -645,6 +645,7 @@ export type NewWebhookEventsItem =
   | 'key.deleted'
   | 'key.expiring'
   | 'key.refused'
+  | 'ledger.sealed'
   | 'summary.weekly'
   | 'transaction.*'
   | 'discharge.*'
@@ -709,6 +710,17 @@ export type KeyDataScopesItem =
   | 'users:read'
   | 'records:write'
   | 'webhooks:manage';
+
+export interface SealedData {
+  /** Identifies the log. */
+  origin: string;
+  /** The number of sealed transactions. */
+  size: number;
+  /** The root hash in base64. */
+  root: string;
+  /** The signed size and root, as in c2sp.org/tlog-checkpoint. Keep it. */
+  checkpoint: string;
+}
 
 export interface TestData {
   /** A sentence for people. */
@@ -833,6 +845,14 @@ export interface RefusalEventData {
   hour: string;
 }
 
+export interface SealedEvent {
+  /** Kind of the change. */
+  type: 'ledger.sealed';
+  /** When it happened. */
+  timestamp: string;
+  data: SealedData;
+}
+
 export interface TestEvent {
   /** Kind of the change. */
   type: 'webhook.test';
@@ -872,6 +892,7 @@ export type WebhookEvent =
   | VerificationEvent
   | KeyEvent
   | RefusalEvent
+  | SealedEvent
   | TestEvent;
 
 /** Path parameters of getDischarge: `GET /guild/discharges/{dischargeId}`. */
@@ -1734,6 +1755,7 @@ export type PutWebhookBodyEventsItem =
   | 'key.deleted'
   | 'key.expiring'
   | 'key.refused'
+  | 'ledger.sealed'
   | 'summary.weekly'
   | 'transaction.*'
   | 'discharge.*'

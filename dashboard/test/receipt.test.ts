@@ -5,7 +5,8 @@ import { canonicalJson } from '../../client/src/seal/canonical-json.ts';
 import { leafInput, nodeInput } from '../../client/src/seal/check-proofs.ts';
 import { formatTreeHead } from '../../client/src/seal/checkpoint.ts';
 import { formatNote, formatVerifierKey, keyIdInput, toKeyId } from '../../client/src/seal/note.ts';
-import { checkReceipt, keyIn, receiptFragment, receiptInFragment } from '../src/receipt/check-receipt.ts';
+import { receiptAddress, receiptInFragment } from '../src/components/receipt-address.ts';
+import { checkReceipt, keyIn } from '../src/receipt/check-receipt.ts';
 
 const origin = 'guildbook.example/seal/8142';
 const rawKeyStart = 12;
@@ -87,8 +88,9 @@ describe('a receipt', () => {
   test('is the same after it was in the fragment of an address', async () => {
     const { receipt } = await makeReceipt();
     const text = JSON.stringify(receipt);
-    expect(receiptInFragment(receiptFragment(text))).toBe(text);
-    expect(receiptFragment(text)).toMatch(/^#receipt=[\w-]+$/);
+    const address = receiptAddress(text);
+    expect(address).toMatch(/^\/receipt#receipt=[\w-]+$/);
+    expect(receiptInFragment(address.slice('/receipt'.length))).toBe(text);
     expect(receiptInFragment('#other')).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { type RetentionEnvironment, startRetention } from './compose/retention.ts';
-import { openSealKeys, type SealEnvironment, startSealing } from './compose/seal.ts';
+import { type SealEnvironment, startSeals } from './compose/seal.ts';
 import { createOperatorKeyring } from './compose/secret-key.ts';
 import { createSignInParts } from './compose/sign-in.ts';
 import { logWorker, logWritability } from './compose/store-log.ts';
@@ -24,7 +24,6 @@ import { createKeyUsage } from './domain/access/key-usage.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Clock, IdSource, Store } from './domain/ports.ts';
 import { createRules } from './domain/rules.ts';
-import { createSeals } from './domain/seal/seals.ts';
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, AppParts } from './http/server.ts';
@@ -171,8 +170,7 @@ export async function openParts(
   onFailure(retention.stop);
   const pictures = await openPictureHost(config, environment);
   onFailure(async () => pictures.close());
-  const sealKeys = openSealKeys(config, environment, { store, keyring });
-  const sealing = startSealing(environment, { store, keys: sealKeys });
+  const sealing = startSeals(config, environment, { store, keyring });
   onFailure(sealing.stop);
   let isStopping = false;
   const readText = worker?.gatherMetrics ?? metrics.text;
@@ -190,7 +188,7 @@ export async function openParts(
     keys,
     guilds,
     webhooks,
-    seals: createSeals({ store, keys: sealKeys }),
+    seals: sealing.seals,
     store,
     limiter,
     metrics,

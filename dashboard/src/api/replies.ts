@@ -9,6 +9,7 @@ import type * as people from '../../../server/src/wire/dashboard-people.ts';
 import type * as pictures from '../../../server/src/wire/dashboard-pictures.ts';
 import type * as posts from '../../../server/src/wire/dashboard-posts.ts';
 import type * as preferences from '../../../server/src/wire/dashboard-preferences.ts';
+import type * as receipts from '../../../server/src/wire/dashboard-receipts.ts';
 import type * as records from '../../../server/src/wire/dashboard-records.ts';
 import type * as statements from '../../../server/src/wire/dashboard-statements.ts';
 import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
@@ -24,6 +25,7 @@ type Schemas = typeof commands &
   typeof posts &
   typeof keyLog &
   typeof preferences &
+  typeof receipts &
   typeof records &
   typeof statements &
   typeof webhooks;

@@ -94,6 +94,17 @@ export function transactionQuery(guildId: string, transactionId: string) {
   });
 }
 
+/** The receipt of a transaction, against the latest checkpoint of the sealed ledger. */
+export function receiptQuery(guildId: string, transactionId: string) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'ledger', 'receipt', transactionId],
+    queryFn: async () => {
+      const path = guildPath(guildId, ['transactions', transactionId, 'receipt']);
+      return (await request('TransactionReceiptReply', path)).data.receipt;
+    },
+  });
+}
+
 /** The address of the CSV file with the filtered transactions of a player, with times in a zone. */
 export function playerExportAddress(
   guildId: string,

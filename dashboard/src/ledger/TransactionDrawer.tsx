@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCertificate, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useHasDraft } from '../access/use-form-draft.ts';
@@ -20,6 +20,9 @@ import { TransactionTag } from './TransactionTag.tsx';
 import { transactionFacts } from './transaction-facts.tsx';
 
 const CorrectionOf = lazy(async () => ({ default: (await import('./CorrectionOf.tsx')).CorrectionOf }));
+const TransactionReceipt = lazy(async () => ({
+  default: (await import('./TransactionReceipt.tsx')).TransactionReceipt,
+}));
 const ReversalDialog = lazy(async () => ({ default: (await import('./ReversalDialog.tsx')).ReversalDialog }));
 
 type Dialog = 'reversal' | 'correction';
@@ -47,6 +50,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   const transaction = useLast(id === undefined ? undefined : (listed ?? query.data));
   const isShown = transaction !== undefined && (id === undefined || transaction.transactionId === id);
   const [dialog, setDialog] = useState<Dialog | undefined>(useDraftedDialog(id ?? ''));
+  const [receiptOf, setReceiptOf] = useState<string>();
   const direction = isShown && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
   return (
     <DetailDrawer
@@ -69,7 +73,16 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
             <bdi>{transaction.name}</bdi>
             <TransactionTag transaction={transaction} />
           </p>
-          <Actions transaction={transaction} onDialog={setDialog} />
+          <Actions
+            transaction={transaction}
+            onDialog={setDialog}
+            onReceipt={() => setReceiptOf(transaction.transactionId)}
+          />
+          {receiptOf === transaction.transactionId && (
+            <Suspense>
+              <TransactionReceipt guildId={props.guildId} transactionId={receiptOf} />
+            </Suspense>
+          )}
           <Facts facts={transactionFacts(transaction, { ...props, onShow: exchange })} />
           <Suspense>
             {dialog === 'reversal' && (
@@ -106,9 +119,10 @@ function useDraftedDialog(transactionId: string): Dialog | undefined {
 interface ActionsProps {
   transaction: Transaction;
   onDialog: (dialog: Dialog) => void;
+  onReceipt: () => void;
 }
 
-function Actions({ transaction, onDialog }: ActionsProps) {
+function Actions({ transaction, onDialog, onReceipt }: ActionsProps) {
   const mayReverse = useMay('ledger.reverse');
   const mayCorrect = useMay('ledger.correct');
   return (
@@ -131,6 +145,9 @@ function Actions({ transaction, onDialog }: ActionsProps) {
           Correct
         </Button>
       )}
+      <Button variant="default" leftSection={<IconCertificate size={17} stroke={1.8} />} onClick={onReceipt}>
+        Receipt
+      </Button>
     </p>
   );
 }

@@ -4,14 +4,8 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Facts } from '../components/Facts.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
-import {
-  checkReceipt,
-  keyIn,
-  type ReceiptCheck,
-  receiptInFragment,
-  type StepName,
-  type StepResult,
-} from './check-receipt.ts';
+import { receiptInFragment } from '../components/receipt-address.ts';
+import { checkReceipt, keyIn, type ReceiptCheck, type StepName, type StepResult } from './check-receipt.ts';
 import { PathPicture } from './PathPicture.tsx';
 import classes from './ReceiptPage.module.css';
 import { transactionFacts } from './transaction-facts.ts';

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../client/src/check-shape.ts';
-import { areEqual, hashFromBase64, toBase64, toUtf8 } from '../../../client/src/seal/bytes.ts';
+import { areEqual, hashFromBase64, toUtf8 } from '../../../client/src/seal/bytes.ts';
 import { canonicalJson } from '../../../client/src/seal/canonical-json.ts';
 import { followInclusion, leafInput, type ProofStep } from '../../../client/src/seal/check-proofs.ts';
 import { parseCheckpoint } from '../../../client/src/seal/checkpoint.ts';
@@ -108,24 +108,4 @@ function readJson(text: string): unknown {
 export function keyIn(text: string): string | undefined {
   const key = fieldOf(readJson(text), 'verifierKey');
   return typeof key === 'string' ? key : undefined;
-}
-
-const fragmentStart = '#receipt=';
-
-/** The address of a page that checks this receipt. The fragment is not sent to the server. */
-export function receiptFragment(text: string): string {
-  const encoded = toBase64(toUtf8(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  return `${fragmentStart}${encoded}`;
-}
-
-/** The receipt in the fragment of an address; undefined when it has none. */
-export function receiptInFragment(fragment: string): string | undefined {
-  if (!fragment.startsWith(fragmentStart)) return undefined;
-  try {
-    const encoded = fragment.slice(fragmentStart.length).replaceAll('-', '+').replaceAll('_', '/');
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return fragment.slice(fragmentStart.length);
-  }
 }

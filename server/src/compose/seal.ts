@@ -5,6 +5,7 @@ import type { Keyring } from '../domain/access/sealing.ts';
 import type { Clock, IdSource, Store } from '../domain/ports.ts';
 import { createSealKeys, type SealKeys } from '../domain/seal/seal-keys.ts';
 import { createSealer, type SealProblem, type SealProgress } from '../domain/seal/sealer.ts';
+import { createSeals, type Seals } from '../domain/seal/seals.ts';
 
 /** How often the sealer looks for ledgers that grew. */
 const LOOK_EVERY_MS = 1_000;
@@ -32,6 +33,17 @@ export function openSealKeys(
   const random = Buffer.from(ids.randomBytes(NAME_BYTES)).toString('hex');
   const nameOfNew = publicUrl === undefined ? `guildbook-${random}` : new URL(publicUrl).host;
   return createSealKeys({ store, keyring, clock, nameOfNew });
+}
+
+/** Starts the sealer, and creates the rules of sealed ledgers. */
+export function startSeals(
+  config: Pick<Config, 'publicUrl'>,
+  environment: SealEnvironment,
+  parts: { store: Store; keyring: Keyring },
+): { seals: Seals; stop(): Promise<void> } {
+  const keys = openSealKeys(config, environment, parts);
+  const { store } = parts;
+  return { seals: createSeals({ store, keys }), ...startSealing(environment, { store, keys }) };
 }
 
 /** Seals ledgers in the background. */

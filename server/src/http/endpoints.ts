@@ -37,6 +37,7 @@ import { PICTURE_ENDPOINTS } from './dashboard/pictures.ts';
 import { PLAYER_ENDPOINTS } from './dashboard/players.ts';
 import { POST_ENDPOINTS } from './dashboard/posts.ts';
 import { PREFERENCES_ENDPOINTS } from './dashboard/preferences.ts';
+import { RECEIPT_ENDPOINTS } from './dashboard/receipts.ts';
 import { GUILD_RECORD_ENDPOINTS } from './dashboard/records.ts';
 import { ROLE_ENDPOINTS } from './dashboard/roles.ts';
 import { SESSION_ENDPOINTS } from './dashboard/session.ts';
@@ -94,6 +95,7 @@ const DASHBOARD: readonly Served[] = [
   ...PLAYER_ENDPOINTS,
   ...STATEMENT_ENDPOINTS,
   ...TRANSACTION_ENDPOINTS,
+  ...RECEIPT_ENDPOINTS,
   ...POST_ENDPOINTS,
   ...GUILD_RECORD_ENDPOINTS,
   ...PERSON_ENDPOINTS,

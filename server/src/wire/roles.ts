@@ -43,6 +43,7 @@ export const ACTIONS = {
       'GET transactions/sums',
       'GET events',
       'GET transactions/{transactionId}',
+      'GET transactions/{transactionId}/receipt',
     ],
   },
   'records.read': { role: 'viewer', routes: [...discharges.read, ...transfers.read] },

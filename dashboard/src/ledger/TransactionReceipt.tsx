@@ -1,0 +1,75 @@
+import { Button, CopyButton } from '@mantine/core';
+import { IconCertificate, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../api/request.ts';
+import { receiptQuery } from '../api/transactions.ts';
+import { Notice } from '../components/Notice.tsx';
+import { receiptAddress } from '../components/receipt-address.ts';
+import classes from './Ledger.module.css';
+
+interface TransactionReceiptProps {
+  guildId: string;
+  transactionId: string;
+}
+
+/** The receipt of a transaction: a link to the page that checks it, and its file. */
+export function TransactionReceipt({ guildId, transactionId }: TransactionReceiptProps) {
+  const query = useQuery({ ...receiptQuery(guildId, transactionId), retry: 3, retryDelay: 1_500 });
+  if (query.isPending) {
+    return <Notice tone="info">The receipt is being made.</Notice>;
+  }
+  if (query.isError) {
+    return <Notice tone="warning">{explain(query.error)}</Notice>;
+  }
+  const text = JSON.stringify(query.data, null, 2);
+  const address = receiptAddress(JSON.stringify(query.data));
+  const size = query.data.checkpoint.split('\n')[1] ?? '';
+  return (
+    <Notice tone="info" title="Receipt">
+      <p className={classes.receiptText}>
+        The latest checkpoint, of {Number(size).toLocaleString('en')} sealed transactions, contains this one.
+      </p>
+      <p className={classes.receiptActions}>
+        <Button
+          component="a"
+          href={address}
+          target="_blank"
+          size="xs"
+          leftSection={<IconCertificate size={15} />}
+        >
+          Check it
+        </Button>
+        <CopyButton value={new URL(address, window.location.origin).href} timeout={1500}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy the link'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          component="a"
+          href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
+          download={`receipt-${transactionId}.json`}
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={15} />}
+        >
+          Download
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+function explain(error: Error): string {
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === 'not_sealed_yet') return 'The transaction is not sealed yet. Try again in a few seconds.';
+  if (code === 'archived')
+    return 'The transaction is archived. Receipts of archived transactions are no longer made.';
+  return `The receipt could not be made: ${error.message}`;
+}
