@@ -104,7 +104,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The key that a receipt names. It proves nothing: whoever makes a receipt can name any key. */
+/** The key that a receipt names. It proves nothing, because a forger can name any key. */
 export function keyIn(text: string): string | undefined {
   const key = fieldOf(readJson(text), 'verifierKey');
   return typeof key === 'string' ? key : undefined;

@@ -10,7 +10,7 @@ import { type GrowingTree, growTree, hashAt, joinHashes, TILE_WIDTH } from './tr
 
 /** A checkpoint from outside of the store. */
 export interface KeptCheckpoint {
-  /** Where it comes from, for findings. */
+  /** The file or other source, for findings. */
   place: string;
   text: string;
 }

@@ -4,7 +4,7 @@ import type { ApiKey, AuditEntry, GuildRef, Transfer } from '../model.ts';
 import type { AuditStore, DischargeStore, KeyStore, RecordStore, VerificationStore } from '../ports.ts';
 import type { SealStore } from '../seal/seal-store.ts';
 import { type PlayerNames, playersIn } from './discord.ts';
-import { type EventOrigin, eventIdOf, type WebhookEvent } from './event.ts';
+import { type EventOrigin, eventIdOf, type TimedEvents, type WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
 import { keyFacts, recordFacts } from './facts.ts';
 import { balanceBelowUnits, fellBelow, isWanted } from './matching.ts';
@@ -34,13 +34,6 @@ export interface EventBatch {
   events: { event: WebhookEvent; position: number }[];
   /** The endpoint's position after all of them are delivered. */
   position: number;
-}
-
-/** Events that happen at a time. Each is sent once: its mark is kept while it belongs to `marks`. */
-export interface TimedEvents {
-  due: { event: WebhookEvent; mark: string }[];
-  /** The marks to keep when all of them are sent. */
-  marks: string[];
 }
 
 /** Derives events from stored data. Nothing is stored for an event until its delivery fails. */

@@ -27,6 +27,13 @@ export interface WebhookEvent {
   subject: Subject;
 }
 
+/** Events that happen at a time. Each is sent once: its mark is kept while it belongs to `marks`. */
+export interface TimedEvents {
+  due: { event: WebhookEvent; mark: string }[];
+  /** The marks to keep when all of them are sent. */
+  marks: string[];
+}
+
 /** The origin of an event: a letter for the log and the kind of event, and its number or id there. */
 export interface EventOrigin {
   log: 't' | 'r' | 'p' | 'b' | 'a' | 'v' | 'k' | 'x' | 'w' | 's';

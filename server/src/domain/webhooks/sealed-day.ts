@@ -2,8 +2,8 @@ import { DAY_MS, dayOf } from '../calendar.ts';
 import { toBase64 } from '../seal/bytes.ts';
 import { parseCheckpoint } from '../seal/checkpoint.ts';
 import type { SealStore } from '../seal/seal-store.ts';
-import { eventIdOf } from './event.ts';
-import type { EventSource } from './event-source.ts';
+import { eventIdOf, type TimedEvents } from './event.ts';
+import type { Webhook } from './webhook.ts';
 
 const MARK = /^sealed (\d+) (\d+)$/;
 /** After the end of a day its last transactions get sealed. */
@@ -15,8 +15,8 @@ export function nextSealedAt(nowMs: number): number {
 }
 
 /** A mark has the day and the size of the last checkpoint. A new endpoint gets its first event after the present day. */
-export function createSealedDay({ seals }: { seals: Pick<SealStore, 'state'> }): EventSource['sealedDay'] {
-  return async ({ guild, announcedKeys }, nowMs) => {
+export function createSealedDay({ seals }: { seals: Pick<SealStore, 'state'> }) {
+  return async ({ guild, announcedKeys }: Webhook, nowMs: number): Promise<TimedEvents> => {
     const { log } = await seals.state(guild);
     const day = dayOf(nowMs - SEALED_AFTER_MS);
     const last = announcedKeys.map((mark) => MARK.exec(mark)).find((found) => found !== null);

@@ -37,7 +37,7 @@ export async function findTile(sql: Sql, guildNo: number, { level, tileNo }: Til
   return (await sql.first(FIND_TILE, [guildNo, level, tileNo]))?.hashes ?? new Uint8Array();
 }
 
-/** The hashes of a stored tile, of which there have to be at least `width`. */
+/** The first `width` hashes of a stored tile. It must not have fewer. */
 export async function readTile(
   sql: Sql,
   guildNo: number,
