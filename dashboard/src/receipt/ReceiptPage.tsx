@@ -1,19 +1,16 @@
-import { Button, Textarea } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconCircleX, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { Facts } from '../components/Facts.tsx';
-import { Notice } from '../components/Notice.tsx';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { receiptInFragment } from '../components/receipt-address.ts';
 import { checkReceipt, keyIn, type ReceiptCheck, type StepName, type StepResult } from './check-receipt.ts';
 import { PathPicture } from './PathPicture.tsx';
 import classes from './ReceiptPage.module.css';
-import { transactionFacts } from './transaction-facts.ts';
+import { TransactionFacts } from './TransactionFacts.tsx';
 
 /** A receipt has a few kilobytes. */
 const fileBytesMax = 1_000_000;
 
-const icons = { right: IconCircleCheck, wrong: IconCircleX, open: IconCircleDashed } as const;
+/** The lines inside of the circle of each state. */
+const marks = { right: 'M6 10.5l2.8 2.8L14 7.5', wrong: 'M7 7l6 6M13 7l-6 6', open: 'M6.5 10h7' } as const;
 const stateWords = { right: 'Right', wrong: 'Wrong', open: 'Not checked' } as const;
 const stepTexts: Record<StepName, string> = {
   read: 'The receipt is complete.',
@@ -82,14 +79,12 @@ export function ReceiptPage() {
           sends it to nobody.
         </p>
         <div className={classes.form}>
-          <Textarea
+          <TextField
             label="Receipt"
             description="Paste it, drop its file here, or choose the file."
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={setText}
             rows={6}
-            spellCheck={false}
-            classNames={{ input: classes.code }}
           />
           <input
             ref={file}
@@ -98,27 +93,20 @@ export function ReceiptPage() {
             onChange={(event) => readFile(event.currentTarget.files?.[0])}
             aria-label="File of the receipt"
           />
-          <Button
-            variant="default"
-            leftSection={<IconUpload size={16} />}
-            onClick={() => file.current?.click()}
-          >
+          <button type="button" className={classes.button} onClick={() => file.current?.click()}>
             Choose a file
-          </Button>
-          <Textarea
+          </button>
+          <TextField
             label="Verifier key of the guild"
             description="Ask your guild for it once, and keep it. It is the same for everybody."
             value={key}
-            onChange={(event) => setTypedKey(event.currentTarget.value.trim() || undefined)}
-            autosize={false}
+            onChange={(value) => setTypedKey(value.trim() || undefined)}
             rows={2}
-            spellCheck={false}
-            classNames={{ input: classes.code }}
           />
           {check && typedKey === undefined && ownKey !== undefined && (
-            <Notice tone="warning">
+            <p className={classes.warning}>
               This key comes from the receipt itself. Compare it with the one that your guild has published.
-            </Notice>
+            </p>
           )}
         </div>
         {check && <Result check={check} />}
@@ -139,20 +127,54 @@ function Result({ check: { steps, fault, receipt, path } }: { check: ReceiptChec
           <Step key={step.name} step={step} />
         ))}
       </ol>
-      {receipt && <Facts facts={transactionFacts(receipt)} />}
+      {receipt && <TransactionFacts receipt={receipt} />}
       {path && <PathPicture path={path} />}
     </section>
   );
 }
 
 function Step({ step: { name, state } }: { step: StepResult }) {
-  const Icon = icons[state];
   return (
     <li className={classes.step} data-state={state}>
-      <Icon size={20} stroke={1.8} className={classes.icon} aria-hidden="true" />
+      <svg className={classes.icon} viewBox="0 0 20 20" width={20} height={20} aria-hidden="true">
+        <circle cx={10} cy={10} r={8.5} />
+        <path d={marks[state]} />
+      </svg>
       <span>
         <span className={classes.state}>{stateWords[state]}.</span> {stepTexts[name]}
       </span>
     </li>
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  description: string;
+  value: string;
+  onChange: (value: string) => void;
+  rows: number;
+}
+
+/** Plain elements: the library's field would double the code of this page. */
+function TextField({ label, description, value, onChange, rows }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      <p id={`${id}-description`} className={classes.description}>
+        {description}
+      </p>
+      <textarea
+        id={id}
+        className={classes.code}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        rows={rows}
+        spellCheck={false}
+        aria-describedby={`${id}-description`}
+      />
+    </div>
   );
 }

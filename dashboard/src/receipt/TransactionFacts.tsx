@@ -1,0 +1,36 @@
+import type { VerifiedReceipt } from '../../../client/src/verify-receipt.ts';
+import classes from './ReceiptPage.module.css';
+
+const labels = {
+  total: 'Total',
+  name: 'Name',
+  playerId: 'Player',
+  source: 'Source',
+  balanceAfter: 'Balance after it',
+  createdAt: 'Time',
+  reference: 'Reference',
+  transactionId: 'Transaction',
+} as const;
+
+/** The fields of a sealed transaction, exactly as they were sealed. */
+export function TransactionFacts({ receipt }: { receipt: VerifiedReceipt }) {
+  const { transaction, origin, index, size } = receipt;
+  const shown = Object.entries(labels).flatMap(([name, label]) => {
+    const value = transaction[name];
+    return typeof value === 'string' ? [{ label, value }] : [];
+  });
+  const place = `${(index + 1).toLocaleString('en')} of ${size.toLocaleString('en')} when the checkpoint was signed`;
+  const facts = [...shown, { label: 'Place in the log', value: place }, { label: 'Log', value: origin }];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label} className={classes.fact}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
