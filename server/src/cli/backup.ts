@@ -107,7 +107,9 @@ async function verifySealedLogs(config: Config, kept: readonly KeptCheckpoint[])
     progress.update({ done, count: done });
   }).finally(progress.finish);
   if (hasKeys && !areKeysChecked) {
-    console.log('The keys of the sealed logs were not checked: SECRET_KEY is not set for this command.');
+    console.log(
+      'The keys of the sealed logs were not checked, because the key that encrypts them is not here.',
+    );
   }
   return findings;
 }

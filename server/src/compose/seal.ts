@@ -15,6 +15,8 @@ const PROBLEM_EVERY_MS = 10 * 60_000;
 /** A shorter backlog is sealed in less than a second or two. */
 const BACKLOG_MIN = 20_000;
 const NAME_BYTES = 4;
+/** The pause after a failure, such as a store that does not answer. */
+const FAILED_PAUSE_MS = 5_000;
 
 export interface SealEnvironment {
   clock: Clock;
@@ -56,16 +58,15 @@ export function startSealing(
   const sealer = createSealer({ store, keys, clock, holder: ids.uuid(), ...createSealLog(logger, clock) });
 
   async function run(): Promise<void> {
-    let hasMore = false;
+    let pauseMs = sealLookMs;
     while (!signal.aborted) {
-      if (!hasMore) {
-        await pause(sealLookMs, undefined, { signal, ref: false }).catch(() => {});
-      }
+      await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {});
       try {
-        hasMore = !signal.aborted && (await sealer.look(signal));
+        const hasMore = !signal.aborted && (await sealer.look(signal));
+        pauseMs = hasMore ? 0 : sealLookMs;
       } catch (error) {
-        hasMore = false;
-        logger.warn({ err: error }, 'ledgers not sealed: the next look tries again');
+        pauseMs = FAILED_PAUSE_MS;
+        logger.warn({ err: error }, 'ledgers not sealed: this is tried again in a few seconds');
       }
     }
   }

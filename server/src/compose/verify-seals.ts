@@ -7,8 +7,8 @@ import { parseProof } from '../domain/seal/proof-text.ts';
 import { SealError } from '../domain/seal/seal-error.ts';
 import { isOwnKey } from '../domain/seal/seal-keys.ts';
 import { type KeptCheckpoint, verifySeals } from '../domain/seal/verify-seals.ts';
-import { createOperatorKeyring } from './secret-key.ts';
-import { isPostgres, openStore } from './stores.ts';
+import { createOperatorKeyring, keyFileOf } from './secret-key.ts';
+import { openStore } from './stores.ts';
 
 export interface SealVerification {
   /** Violated promises of sealed logs, as sentences. */
@@ -34,7 +34,7 @@ export async function verifyStoreSeals(
   });
   try {
     const keys = await store.seals.keys();
-    const areKeysChecked = !isPostgres(config) || config.secretKey !== undefined;
+    const areKeysChecked = config.secretKey !== undefined || keyFileOf(config)?.isThere === true;
     const keyring = createOperatorKeyring(config, ids);
     for (const key of areKeysChecked ? keys : []) {
       if (!isOwnKey(key, keyring)) {
