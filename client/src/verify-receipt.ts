@@ -43,9 +43,10 @@ interface ReceiptParts {
  * hold, and with a `TypeError` when the verifier key is malformed. It sends nothing anywhere.
  */
 export async function verifyReceipt(receipt: unknown, verifierKey: VerifierKeys): Promise<VerifiedReceipt> {
+  const { transaction, index, hashes, checkpoint: text } = readReceipt(receipt);
+  const checkpoint = parseCheckpoint(text);
   const keys = await Promise.all([verifierKey].flat().map(readKey));
-  const { transaction, index, hashes, checkpoint } = readReceipt(receipt);
-  const { origin, size, root } = await openCheckpoint(checkpoint, keys);
+  const { origin, size, root } = await checkSigned(checkpoint, keys);
   const leafHash = await sha256(leafInput(toUtf8(canonicalJson(transaction))));
   const steps = await checkInclusion({ index, size, leafHash, hashes }, root, sha256);
   return { transaction, origin, index, size, root: toBase64(root), leafHash, steps };
@@ -64,8 +65,8 @@ export async function verifyConsistency(
   verifierKey: VerifierKeys,
 ): Promise<{ origin: string; fromSize: number; size: number }> {
   const keys = await Promise.all([verifierKey].flat().map(readKey));
-  const older = await openCheckpoint(from, keys);
-  const newer = await openCheckpoint(to.checkpoint, keys);
+  const older = await checkSigned(parseCheckpoint(from), keys);
+  const newer = await checkSigned(parseCheckpoint(to.checkpoint), keys);
   if (older.origin !== newer.origin) {
     throw new SealError('consistency', 'The checkpoints are of two different logs');
   }
@@ -90,9 +91,8 @@ async function readKey(text: string): Promise<VerifierKey> {
   return key;
 }
 
-/** Reads a checkpoint that one of the keys has signed. */
-async function openCheckpoint(text: string, keys: readonly VerifierKey[]): Promise<Checkpoint> {
-  const checkpoint = parseCheckpoint(text);
+/** Returns the checkpoint if one of the keys has signed it. */
+async function checkSigned(checkpoint: Checkpoint, keys: readonly VerifierKey[]): Promise<Checkpoint> {
   const { note, origin } = checkpoint;
   const known = keys.find(({ name, keyId }) =>
     note.signatures.some((one) => one.name === name && areEqual(one.keyId, keyId)),

@@ -48,7 +48,7 @@ export async function checkReceipt(text: string, verifierKey: string): Promise<R
   } catch (error) {
     const failed = failedStep(error);
     const path = failed === 'path' ? await wrongPath(text) : undefined;
-    return { steps: resultsUpTo(failed), fault: explain(error), receipt: undefined, path };
+    return { steps: resultsUpTo(failed), fault: explain(error, verifierKey), receipt: undefined, path };
   }
 }
 
@@ -66,8 +66,9 @@ function failedStep(error: unknown): StepName {
   return error instanceof TypeError ? 'key' : 'signature';
 }
 
-function explain(error: unknown): string {
+function explain(error: unknown, verifierKey: string): string {
   if (error instanceof SealError) return `${error.message}.`;
+  if (verifierKey === '') return 'Enter the verifier key of the guild.';
   if (error instanceof TypeError) return 'This is not a verifier key. Copy the whole line from your guild.';
   return 'This browser cannot check Ed25519 signatures. Use a newer one.';
 }
