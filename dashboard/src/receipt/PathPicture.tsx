@@ -3,6 +3,8 @@ import type { ReceiptPath } from './check-receipt.ts';
 import classes from './PathPicture.module.css';
 
 const rowHeight = 52;
+/** Room for the lines of the outer boxes. */
+const edge = 2;
 const boxHeight = 28;
 const width = 340;
 const boxWidth = 104;
@@ -14,8 +16,8 @@ const shortHash = (hash: Uint8Array) => `${toBase64(hash).slice(0, 10)}…`;
 /** Draws how the hash of the transaction leads to the root: at each step it is hashed together with one more. */
 export function PathPicture({ path }: { path: ReceiptPath }) {
   const { leafHash, steps, signedRoot, isRight } = path;
-  const height = (steps.length + 2) * rowHeight + boxHeight;
-  const rowY = (row: number) => height - boxHeight - row * rowHeight;
+  const height = (steps.length + 1) * rowHeight + boxHeight + 2 * edge;
+  const rowY = (row: number) => height - edge - boxHeight - row * rowHeight;
   const label = `${steps.length} hashes lead from the transaction to ${isRight ? 'the signed root' : 'another root than the signed one'}`;
   return (
     <svg

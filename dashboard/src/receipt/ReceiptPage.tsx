@@ -18,6 +18,12 @@ const stepTexts: Record<StepName, string> = {
   signature: 'The signature belongs to this checkpoint, letter by letter.',
   path: 'The transaction leads to the signed root, so the ledger contained exactly this transaction.',
 };
+const wrongTexts: Record<StepName, string> = {
+  read: 'The receipt is not complete.',
+  key: 'The guild’s checkpoint is not signed with the key that you trust.',
+  signature: 'The signature does not belong to this checkpoint: one of the two was changed.',
+  path: 'The transaction does not lead to the signed root: it was changed, or is not in this ledger.',
+};
 
 /** Checks receipts in the browser. The service is asked nothing: the page works without a connection once it is loaded. */
 export function ReceiptPage() {
@@ -141,7 +147,8 @@ function Step({ step: { name, state } }: { step: StepResult }) {
         <path d={marks[state]} />
       </svg>
       <span>
-        <span className={classes.state}>{stateWords[state]}.</span> {stepTexts[name]}
+        <span className={classes.state}>{stateWords[state]}.</span>{' '}
+        {state === 'wrong' ? wrongTexts[name] : stepTexts[name]}
       </span>
     </li>
   );
