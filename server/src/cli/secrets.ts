@@ -55,7 +55,7 @@ export function printKeyFile(config: Config): void {
   const key = keyFileOf(config);
   if (config.secretKey === undefined && key?.isThere === true) {
     console.log(
-      `The backup does not hold the key that encrypts the secrets of webhooks. Copy ${key.file} as well, ` +
+      `The backup does not hold the key that encrypts the secrets of webhooks and the key of the sealed ledgers. Copy ${key.file} as well, ` +
         'to another place than the backup, and keep it secret.',
     );
   }
@@ -66,7 +66,7 @@ export function printKeyOfCopy(from: string): void {
   const key = keyFileOf({ databaseUrl: from });
   if (key?.isThere === true) {
     console.log(
-      `The secrets of webhooks in the copy are encrypted with the key in ${key.file}. ` +
+      `The secrets of webhooks and the key of the sealed ledgers in the copy are encrypted with the key in ${key.file}. ` +
         'Give the service on the copy the content of that file as SECRET_KEY, or as SECRET_KEY_PREVIOUS beside a new SECRET_KEY.',
     );
   }

@@ -54,7 +54,7 @@ describe('a store that was restored without its secret.key', () => {
     expect((await former.run(['verify'])).stdout).toBe(IN_ORDER);
     const backedUp = await former.run(['backup', backup]);
     expect(backedUp.stdout).toBe(
-      `Backup written to ${backup} and checked.\nThe backup does not hold the key that encrypts the secrets of webhooks. ` +
+      `Backup written to ${backup} and checked.\nThe backup does not hold the key that encrypts the secrets of webhooks and the key of the sealed ledgers. ` +
         `Copy ${former.keyFile} as well, to another place than the backup, and keep it secret.\n`,
     );
     const { cwd, run, keyFile } = createPlace();

@@ -37,7 +37,11 @@ async function createPlace() {
   return {
     ...place,
     copy: path.join(data, COPY),
-    filesOfStore: () => readdirSync(data).sort(),
+    // A service makes its key there, which is no part of the store.
+    filesOfStore: () =>
+      readdirSync(data)
+        .filter((name) => name !== 'secret.key')
+        .sort(),
     migrate: (...options: string[]) =>
       runCommand(['migrate', ...options], { cwd: place.cwd, program: newer }),
   };
