@@ -130,7 +130,7 @@ export const SETTINGS: Settings = {
   secretKey: {
     name: 'SECRET_KEY',
     defaultText: undefined,
-    doc: "Encrypts the secrets of webhooks and the chat platform's tokens at rest. Keep it: with another key webhooks deliver nothing until each gets a new secret (see [operations](operations.md#the-secret-key)). When absent, one is made and kept in secret.key beside the embedded store; with PostgreSQL `serve` needs it given, the same to every instance.",
+    doc: "Encrypts the secrets of webhooks, the key of sealed ledgers and the chat platform's tokens at rest. Keep it: with another key webhooks deliver nothing until each gets a new secret (see [operations](operations.md#the-secret-key)). When absent, one is made and kept in secret.key beside the embedded store; with PostgreSQL `serve` needs it given, the same to every instance.",
     form: 'at least 32 printable characters',
     isSecret: true,
     parse: longSecret,

@@ -12,6 +12,7 @@ const LOOK_EVERY_MS = 1_000;
 /** The progress of a long backlog is logged this often, and so is a problem that stays. */
 const PROGRESS_EVERY_MS = 10_000;
 const PROBLEM_EVERY_MS = 10 * 60_000;
+const FAILURE_EVERY_MS = 60_000;
 /** A shorter backlog is sealed in less than a second or two. */
 const BACKLOG_MIN = 20_000;
 const NAME_BYTES = 4;
@@ -55,7 +56,8 @@ export function startSealing(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const sealer = createSealer({ store, keys, clock, holder: ids.uuid(), ...createSealLog(logger, clock) });
+  const log = createSealLog(logger, clock);
+  const sealer = createSealer({ store, keys, clock, holder: ids.uuid(), ...log });
 
   async function run(): Promise<void> {
     let pauseMs = sealLookMs;
@@ -66,7 +68,7 @@ export function startSealing(
         pauseMs = hasMore ? 0 : sealLookMs;
       } catch (error) {
         pauseMs = FAILED_PAUSE_MS;
-        logger.warn({ err: error }, 'ledgers not sealed: this is tried again in a few seconds');
+        log.onFailure(error);
       }
     }
   }
@@ -98,6 +100,12 @@ function createSealLog(logger: BaseLogger, clock: Clock) {
         logger.info({ guildId, sealed: size, waiting: behind }, 'sealing a long ledger');
       } else if (behind === 0 && loggedAtMs.delete(name)) {
         logger.info({ guildId, sealed: size }, 'the ledger is sealed');
+      }
+    },
+    onFailure(error: unknown) {
+      // The same failure is not logged at each attempt.
+      if (isDue(`failure ${String(error)}`, FAILURE_EVERY_MS)) {
+        logger.warn({ err: error }, 'ledgers are not sealed: this is tried again every few seconds');
       }
     },
     onProblem({ guildId, reason }: SealProblem) {
