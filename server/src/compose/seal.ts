@@ -6,6 +6,7 @@ import type { Clock, IdSource, Store } from '../domain/ports.ts';
 import { createSealKeys, type SealKeys } from '../domain/seal/seal-keys.ts';
 import { createSealer, type SealProblem, type SealProgress } from '../domain/seal/sealer.ts';
 import { createSeals, type Seals } from '../domain/seal/seals.ts';
+import { openSealHeads, type SealHeads } from './seal-heads.ts';
 
 /** How often the sealer looks for ledgers that grew. */
 const LOOK_EVERY_MS = 1_000;
@@ -40,27 +41,46 @@ export function openSealKeys(
 
 /** Starts the sealer, and creates the rules of sealed ledgers. */
 export function startSeals(
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'databaseUrl'>,
   environment: SealEnvironment,
   parts: { store: Store; keyring: Keyring },
 ): { seals: Seals; stop(): Promise<void> } {
   const keys = openSealKeys(config, environment, parts);
   const { store } = parts;
-  return { seals: createSeals({ store, keys }), ...startSealing(environment, { store, keys }) };
+  const heads = openSealHeads(config, { store, logger: environment.logger });
+  const sealing = startSealing(environment, { store, keys, heads });
+  return {
+    seals: createSeals({ store, keys }),
+    async stop() {
+      await sealing.stop();
+      heads.stop();
+    },
+  };
 }
 
 /** Seals ledgers in the background. */
 export function startSealing(
   { clock, ids, logger, sealLookMs = LOOK_EVERY_MS }: SealEnvironment,
-  { store, keys }: { store: Store; keys: SealKeys },
+  { store, keys, heads }: { store: Store; keys: SealKeys; heads?: SealHeads },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const log = createSealLog(logger, clock);
-  const sealer = createSealer({ store, keys, clock, holder: ids.uuid(), ...log });
+  const sealer = createSealer({
+    store,
+    keys,
+    clock,
+    holder: ids.uuid(),
+    onProblem: log.onProblem,
+    onProgress(progress) {
+      heads?.note(progress.guildId, progress.size);
+      log.onProgress(progress);
+    },
+  });
 
   async function run(): Promise<void> {
     let pauseMs = sealLookMs;
+    await heads?.compare().catch(log.onFailure);
     while (!signal.aborted) {
       await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {});
       try {

@@ -46,3 +46,31 @@ test('a served ledger is sealed, verified, and found altered with a checkpoint t
   expect(altered.stderr).toContain('guild load: the sealed transactions do not lead to the signed root');
   expect(altered.stderr).toContain('receipt.json no longer holds: one of the transactions 1 to 3');
 });
+
+test('a service says at its start that an older backup was restored', async () => {
+  const cwd = createFolder();
+  const file = path.join(cwd, 'guildbook.db');
+  const poster = await createPoster(file, 1);
+  const env = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info' };
+  const run = (...args: string[]) => runCommand(args, { cwd, env });
+  const serveUntilSealed = async (count: number) => {
+    const server = await startServer({ cwd, env });
+    const headers = { 'x-api-key': poster.keys[0] ?? '' };
+    const post = { playerId: 'p', name: `post ${count}`, amount: 1, quantity: 1 };
+    await untilTrue(() => poster.post(server.address, post));
+    await untilTrue(async () => {
+      const reply = await fetch(`${server.address}/guild/seal`, { headers });
+      return JSON.parse(await reply.text()).data?.size === count;
+    });
+    server.child.kill('SIGTERM');
+    await server.ended;
+  };
+  await serveUntilSealed(1);
+  expect((await run('backup', 'backup.db')).status).toBe(0);
+  await serveUntilSealed(2);
+  expect((await run('restore', '--force', 'backup.db')).status).toBe(0);
+  const server = await startServer({ cwd, env });
+  await untilTrue(() => server.output.some((line) => line.includes('shorter than it was')));
+  server.child.kill('SIGTERM');
+  await server.ended;
+});

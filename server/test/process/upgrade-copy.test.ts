@@ -37,10 +37,10 @@ async function createPlace() {
   return {
     ...place,
     copy: path.join(data, COPY),
-    // A service makes its key there, which is no part of the store.
+    // A service makes its key and its notes there, which are no part of the store.
     filesOfStore: () =>
       readdirSync(data)
-        .filter((name) => name !== 'secret.key')
+        .filter((name) => name !== 'secret.key' && !name.endsWith('-seals'))
         .sort(),
     migrate: (...options: string[]) =>
       runCommand(['migrate', ...options], { cwd: place.cwd, program: newer }),
