@@ -59,7 +59,7 @@ describe('an answer', () => {
   test('with a word outside of a closed list is refused', () => {
     const rights = { standing: 'owner', role: 'manager', may: ['keys.read'] };
     const display = { currencyName: null, currencySymbol: null, decimalsShown: null };
-    const settings = { overdraftAllowed: true, timeZone: 'UTC', display };
+    const settings = { overdraftAllowed: true, sealPublic: false, timeZone: 'UTC', display };
     const guild = {
       guildId: '1',
       name: 'A',

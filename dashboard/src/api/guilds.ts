@@ -17,7 +17,11 @@ export const guildsQuery = queryOptions({
 });
 
 export type MoneyDisplay = Guild['display'];
-export type GuildSettings = MoneyDisplay & { overdraftAllowed: boolean; timeZone: string };
+export type GuildSettings = MoneyDisplay & {
+  overdraftAllowed: boolean;
+  sealPublic: boolean;
+  timeZone: string;
+};
 
 export async function saveSettings(
   { csrfToken }: Session,

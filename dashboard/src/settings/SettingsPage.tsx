@@ -27,6 +27,7 @@ interface FormValues {
   currencySymbol: string;
   decimalsShown: string;
   overdraftAllowed: boolean;
+  sealPublic: boolean;
   timeZone: string;
 }
 
@@ -56,6 +57,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
       currencySymbol: display.currencySymbol ?? '',
       decimalsShown: String(display.decimalsShown ?? ''),
       overdraftAllowed: guild.overdraftAllowed,
+      sealPublic: guild.sealPublic,
       timeZone: guild.timeZone,
     },
     validate: { currencyName: lengthFault(nameLengthMax), currencySymbol: lengthFault(symbolLengthMax) },
@@ -130,6 +132,16 @@ function SettingsForm({ guild }: { guild: Guild }) {
           {...form.getInputProps('overdraftAllowed', { type: 'checkbox' })}
         />
       </SettingsSection>
+      <SettingsSection
+        title="Proof of the ledger"
+        explanation="Transactions are sealed, so that nobody can change the past unnoticed."
+      >
+        <Switch
+          label="Everybody may read the checkpoints"
+          description={`They hold hashes and the number of transactions, nothing else. Address: /seal/${encodeURIComponent(guild.guildId)}/checkpoint`}
+          {...form.getInputProps('sealPublic', { type: 'checkbox' })}
+        />
+      </SettingsSection>
       <div className={classes.save} data-dirty={form.isDirty() || undefined}>
         <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
           Save settings
@@ -145,6 +157,7 @@ function toSettings({
   currencySymbol,
   decimalsShown,
   overdraftAllowed,
+  sealPublic,
   timeZone,
 }: FormValues): GuildSettings {
   return {
@@ -152,6 +165,7 @@ function toSettings({
     currencySymbol: currencySymbol.trim() === '' ? null : currencySymbol.trim(),
     decimalsShown: decimalsShown === '' ? null : Number(decimalsShown),
     overdraftAllowed,
+    sealPublic,
     timeZone,
   };
 }

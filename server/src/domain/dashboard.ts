@@ -22,6 +22,7 @@ export interface DashboardGuild extends Omit<ManagedGuild, 'chatRoleIds'> {
   planUntilMs: number | undefined;
   display: GuildDisplay;
   overdraftAllowed: boolean;
+  sealPublic: boolean;
   timeZone: string | undefined;
 }
 
@@ -207,14 +208,15 @@ async function describeGuild(
   const guild = await guildStore.find(managed.guildId);
   if (guild === undefined) {
     const display = { currencyName: undefined, currencySymbol: undefined, decimalsShown: undefined };
-    const nothing = { plan: undefined, planUntilMs: undefined, overdraftAllowed: true, timeZone: undefined };
-    return { ...managed, ...nothing, state: 'unknown', display };
+    const nothing = { plan: undefined, planUntilMs: undefined, timeZone: undefined };
+    const rules = { overdraftAllowed: true, sealPublic: false };
+    return { ...managed, ...nothing, ...rules, state: 'unknown', display };
   }
-  const { plan, planUntilMs, overdraftAllowed, timeZone } = guild;
+  const { plan, planUntilMs, overdraftAllowed, sealPublic, timeZone } = guild;
   const { currencyName, currencySymbol, decimalsShown } = guild;
   const state = hasActivePlan(guild, clock.nowMs()) ? 'ready' : 'no-plan';
   const display = { currencyName, currencySymbol, decimalsShown };
-  return { ...managed, state, plan, planUntilMs, overdraftAllowed, timeZone, display };
+  return { ...managed, state, plan, planUntilMs, overdraftAllowed, sealPublic, timeZone, display };
 }
 
 async function describeOne(key: ApiKey, parts: DashboardParts): Promise<DashboardKey> {

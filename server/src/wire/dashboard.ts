@@ -165,14 +165,16 @@ export const GuildSettingsBody = Type.Object({
     nullable<number>({ type: 'integer', minimum: 0, maximum: 4, description: 'From 0 to 4.' }),
   ),
   overdraftAllowed: Type.Optional(Type.Boolean()),
+  sealPublic: Type.Optional(Type.Boolean()),
   timeZone: displayText(
     'Calendar of the days of the guild, such as Europe/Berlin; null is UTC.',
     TIME_ZONE_LENGTH_MAX,
   ),
 });
 const timeZone = Type.String({ description: 'Calendar of the days of the guild.' });
+const sealPublic = Type.Boolean({ description: 'Whether everybody may read the checkpoints of its ledger.' });
 export const GuildSettingsReply = enveloped(
-  Type.Object({ overdraftAllowed: Type.Boolean(), timeZone, display: GuildDisplay }),
+  Type.Object({ overdraftAllowed: Type.Boolean(), sealPublic, timeZone, display: GuildDisplay }),
 );
 
 export const GuildsReply = enveloped(
@@ -190,6 +192,7 @@ export const GuildsReply = enveloped(
       plan: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       planUntil: nullableText('When the plan ends; null for never.'),
       overdraftAllowed: Type.Boolean({ description: 'Whether withdrawals may take a balance below zero.' }),
+      sealPublic,
       timeZone,
       display: GuildDisplay,
     }),

@@ -25,6 +25,7 @@ describe('the list of guilds', () => {
 
   const USUAL_SETTINGS = {
     overdraftAllowed: true,
+    sealPublic: false,
     timeZone: 'UTC',
     display: { currencyName: null, currencySymbol: null, decimalsShown: null },
   };

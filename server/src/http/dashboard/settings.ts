@@ -15,16 +15,18 @@ const putSettings = {
   reply: GuildSettingsReply,
 } satisfies Route;
 
-/** How a guild's amounts are shown, the calendar of its days, and whether balances may fall below zero. */
+/** How a guild's amounts are shown, the calendar of its days, whether balances may fall below zero, and whether its sealed log is public. */
 export const SETTINGS_ENDPOINTS = [
   forSession(putSettings, ({ guilds }) => async ({ who, params: { guildId }, body }) => {
     // Refuses an unknown guild, which `set` would create.
     await guilds.find(guildId);
-    const { currencyName, currencySymbol, decimalsShown, overdraftAllowed, timeZone } = body;
-    const wanted = { guildId, currencyName, currencySymbol, decimalsShown, overdraftAllowed, timeZone };
+    const { currencyName, currencySymbol, decimalsShown, overdraftAllowed, sealPublic, timeZone } = body;
+    const display = { currencyName, currencySymbol, decimalsShown };
+    const wanted = { guildId, ...display, overdraftAllowed, sealPublic, timeZone };
     const guild = await guilds.set(wanted, actorOf(who.session));
     const data = {
       overdraftAllowed: guild.overdraftAllowed,
+      sealPublic: guild.sealPublic,
       timeZone: guild.timeZone ?? UTC,
       display: toWireDisplay(guild),
     };
