@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { createKeyring, createSealer, type Keyring, type Sealer } from '../domain/access/sealing.ts';
+import { OperatorError } from '../domain/errors.ts';
 import type { IdSource } from '../domain/ports.ts';
 import { findSecretKey, keepSecretKey, secretKeyFile } from '../store/sqlite/secret-key.ts';
 import { isPostgres, sqliteFile } from './stores.ts';
@@ -28,7 +29,7 @@ export function createOperatorKeyring(config: KeySettings, ids: IdSource): Opera
   };
   const keep = () => {
     if (present === undefined && isPostgres(config)) {
-      throw new Error('SECRET_KEY is needed with PostgreSQL');
+      throw new OperatorError('SECRET_KEY is needed with PostgreSQL');
     }
     present ??= createSealer(keepSecretKey(sqliteFile(config), ids), ids);
     return present;

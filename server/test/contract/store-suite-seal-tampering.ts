@@ -1,4 +1,7 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { copyBetween } from '../../src/compose/copy.ts';
+import { openStore } from '../../src/compose/stores.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { checkConsistency } from '../../src/domain/seal/check-proofs.ts';
@@ -134,6 +137,22 @@ export function describeSealTampering(createPlace: CreatePlace): void {
     it('has no faults as long as it was not', async () => {
       const { store, sealer, checkpoint } = await openSealed();
       expect(await verify(store, sealer, [checkpoint])).toEqual([]);
+    });
+
+    it('is copied to another store with its key, its tiles and its end', async () => {
+      const { store, guild, sealer, checkpoint, databaseUrl } = await openSealed();
+      await store.close();
+      const copy = `sqlite:${path.join(createFolder(), 'copy.db')}`;
+      await copyBetween(databaseUrl, copy, { onRows: () => {}, onVerify: () => {} });
+      const copied = await openStore({ databaseUrl: copy }, { schema: 'expect', onFatal: () => {} });
+      expect(await verify(copied, sealerOf(copied), [checkpoint])).toEqual([]);
+      await copied.ledger.append(aTransaction(guild));
+      const further = sealerOf(copied);
+      await further.seal();
+      expect([further.problems, (await checkpointOf(copied, further, guild)).size]).toEqual([[], COUNT + 6]);
+      expect(await copied.seals.keys()).toHaveLength(1);
+      expect(sealer.problems).toEqual([]);
+      await copied.close();
     });
 
     it.each(TAMPERINGS)('by $what is found by verify', async ({ sql, found }) => {

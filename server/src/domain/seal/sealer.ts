@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.ts';
 import type { Clock, Store } from '../ports.ts';
 import { areEqual } from './bytes.ts';
 import { SealError } from './seal-error.ts';
@@ -43,7 +44,8 @@ export interface SealerParts {
   onProgress: (progress: SealProgress) => void;
 }
 
-type Outcome = 'done' | 'more' | 'held';
+/** `failed` is a guild whose server does not answer now. */
+type Outcome = 'done' | 'more' | 'held' | 'failed';
 
 const EMPTY = { size: 0, tiled: 0, frontier: new Uint8Array() };
 
@@ -141,11 +143,26 @@ export function createSealer({ store: { seals }, keys, clock, holder, onProblem,
     try {
       return await sealOne(state, keyset);
     } catch (error) {
+      if (error instanceof DomainError) {
+        return 'failed';
+      }
       if (!(error instanceof SealError)) {
         throw error;
       }
       onProblem({ guildId: state.guildId, reason: error.message });
       return 'done';
+    }
+  }
+
+  /** A walk that fails is repeated: guilds of servers that answer must not wait for the others. */
+  async function sweep(signedBeforeMs: number) {
+    try {
+      return await seals.sweep(sweptNo, { limit: SWEPT_MAX, signedBeforeMs });
+    } catch (error) {
+      if (error instanceof DomainError) {
+        return { lastNo: sweptNo, behind: [] };
+      }
+      throw error;
     }
   }
 
@@ -160,7 +177,7 @@ export function createSealer({ store: { seals }, keys, clock, holder, onProblem,
     }
     sweptAtMs = nowMs;
     const signedBeforeMs = resignedFor === newestCreatedAtMs ? 0 : newestCreatedAtMs;
-    const { lastNo, behind } = await seals.sweep(sweptNo, { limit: SWEPT_MAX, signedBeforeMs });
+    const { lastNo, behind } = await sweep(signedBeforeMs);
     sweptNo = lastNo ?? 0;
     resignedFor = lastNo === undefined ? newestCreatedAtMs : resignedFor;
     for (const guildNo of behind) {
@@ -185,7 +202,7 @@ export function createSealer({ store: { seals }, keys, clock, holder, onProblem,
             return;
           }
           const outcome = await tryOne(state, keyset);
-          if (outcome !== 'held') {
+          if (outcome !== 'held' && outcome !== 'failed') {
             noted.delete(state.guildNo);
           }
           if (outcome === 'more') {
