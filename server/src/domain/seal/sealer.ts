@@ -58,7 +58,8 @@ export function createSealer({ store: { seals }, keys, clock, holder, onProblem,
   const trusted = new Map<number, { checkpoint: string; size: number; root: Uint8Array }>();
   let sweptNo = 0;
   let sweptAtMs = Number.NEGATIVE_INFINITY;
-  let resignedFor = Number.NEGATIVE_INFINITY;
+  let walkedFor = Number.NEGATIVE_INFINITY;
+  let isSigningAgain = false;
 
   function trust(guildNo: number, log: SealLog, root: Uint8Array): void {
     trusted.delete(guildNo);
@@ -171,15 +172,19 @@ export function createSealer({ store: { seals }, keys, clock, holder, onProblem,
     for (const guildNo of seals.takeGrown(GUILDS_MAX)) {
       noted.add(guildNo);
     }
+    if (newestCreatedAtMs !== walkedFor) {
+      // There is a new key: all logs are signed again with it.
+      [walkedFor, isSigningAgain, sweptNo] = [newestCreatedAtMs, true, 0];
+    }
     const nowMs = clock.monotonicMs();
     if (nowMs - sweptAtMs < SWEEP_EVERY_MS) {
       return;
     }
-    sweptAtMs = nowMs;
-    const signedBeforeMs = resignedFor === newestCreatedAtMs ? 0 : newestCreatedAtMs;
-    const { lastNo, behind } = await sweep(signedBeforeMs);
+    const { lastNo, behind } = await sweep(isSigningAgain ? newestCreatedAtMs : 0);
+    // After an upgrade many guilds are behind: then the walk goes on at once.
+    sweptAtMs = behind.length > 0 ? Number.NEGATIVE_INFINITY : nowMs;
     sweptNo = lastNo ?? 0;
-    resignedFor = lastNo === undefined ? newestCreatedAtMs : resignedFor;
+    isSigningAgain &&= lastNo !== undefined;
     for (const guildNo of behind) {
       noted.add(guildNo);
     }
