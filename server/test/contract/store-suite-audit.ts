@@ -53,6 +53,7 @@ export function describeAuditStore(createPlace: CreatePlace): void {
         guildId: 'made by a bot',
         icon: 'picture',
         overdraftAllowed: false,
+        sealPublic: true,
       });
       const guild = await store.guilds.set(aGuild({ ...given, guildId }), BOT);
       expect(await store.audit.list(guild, ALL)).toEqual([

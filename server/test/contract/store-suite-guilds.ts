@@ -14,6 +14,7 @@ export function describeGuildStore(createPlace: CreatePlace): void {
         ownerChatId: '7',
         planUntilMs: NOON_MS + 1,
         overdraftAllowed: false,
+        sealPublic: true,
       });
       const made = await store.guilds.set(aGuild(given), CHANGE);
       expect(made).toEqual({ ...given, guildNo: made.guildNo, createdAtMs: CHANGE.atMs });
@@ -33,6 +34,7 @@ export function describeGuildStore(createPlace: CreatePlace): void {
         plan: 'enterprise',
         planUntilMs: undefined,
         overdraftAllowed: true,
+        sealPublic: false,
         createdAtMs: CHANGE.atMs,
       });
     });

@@ -22,7 +22,7 @@ test('a served ledger is sealed, verified, and found altered with a checkpoint t
       poster.post(server.address, { playerId: 'p', name: `post ${amount}`, amount, quantity: 1 }),
     );
   }
-  await untilTrue(async () => JSON.parse(await get('/guild/seal')).data.size === 3);
+  await untilTrue(async () => JSON.parse(await get('/guild/seal')).data?.size === 3);
   const { transactionId } = JSON.parse(await get('/guild/feed')).data.transactions[1];
   const receipt = await get(`/guild/transactions/${transactionId}/receipt`);
   server.child.kill('SIGTERM');
