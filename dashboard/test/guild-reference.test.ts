@@ -29,10 +29,13 @@ describe('the reference of one guild', () => {
       'deleteTransferRecord',
       'deleteWebhook',
       'getAccount',
+      'getConsistency',
       'getDischarge',
       'getDischargeRecord',
       'getKey',
       'getKeyUsage',
+      'getReceipt',
+      'getSeal',
       'getTransaction',
       'getTransfer',
       'getTransferRecord',
@@ -114,6 +117,7 @@ describe('snippets of the client library', () => {
     ['getTransfer', 'getTransfer', ['t-1']],
     ['getVerification', 'getUser', ['Osric']],
     ['listTransactions', 'listTransactions', ["p'1", { from: 'shop' }]],
+    ['getConsistency', 'getConsistency', [1]],
   ])('%s calls %s as the library offers it', async (id, method, given) => {
     const values = initialValues(operation(id));
     expect(await callOf(clientSnippet('http://a', operation(id), values) ?? '')).toEqual({ method, given });

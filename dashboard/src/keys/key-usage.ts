@@ -42,6 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
   path_not_found: 'No such address',
   method_not_allowed: 'The address does not have this method',
   archived: 'The transaction is archived',
+  not_sealed_yet: 'The transaction is not sealed yet',
   record_exists: 'A record with this id exists',
   record_changed: 'The record was changed by somebody else first',
   webhook_limit: 'The guild has the most webhooks that it may have',

@@ -43,6 +43,7 @@ const advice: Readonly<Record<string, string>> = {
   webhook_not_found: 'The webhook was deleted, or belongs to another guild.',
   event_not_found: 'The event is too old, or of another guild.',
   archived: 'The transaction is in the archive of the operator.',
+  not_sealed_yet: 'Send the request again after a second: a new transaction is sealed within seconds.',
   record_exists: 'Change the existing record with PUT, or use another id.',
   record_changed: 'Read the record again, and repeat the change.',
   webhook_limit: 'Delete a webhook first.',

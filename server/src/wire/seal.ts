@@ -81,6 +81,7 @@ export const ConsistencyQuery = Type.Object({
     description: 'The size of an older checkpoint.',
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
+    examples: [1],
   }),
 });
 export const ConsistencyReply = enveloped(

@@ -41,6 +41,12 @@ const calls: Readonly<Record<string, Call>> = {
   readFeed: { result: 'transactions', method: 'readFeed', argumentsOf: queryObject },
   getSeal: { result: 'seal', method: 'getSeal', argumentsOf: () => [] },
   getReceipt: { result: 'receipt', method: 'getReceipt', argumentsOf: pathTexts },
+  getConsistency: {
+    result: '{ checkpoint, proof }',
+    method: 'getConsistency',
+    argumentsOf: (operation, values) =>
+      givenQuery(operation, values).map(({ parameter, text }) => literal(parameter, text)),
+  },
   getKey: { result: 'key', method: 'getKey', argumentsOf: () => [] },
   deleteKey: { result: '', method: 'deleteKey', argumentsOf: () => [] },
   getKeyUsage: { result: '{ since, hours }', method: 'getKeyUsage', argumentsOf: queryObject },
