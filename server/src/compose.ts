@@ -170,7 +170,7 @@ export async function openParts(
   onFailure(retention.stop);
   const pictures = await openPictureHost(config, environment);
   onFailure(async () => pictures.close());
-  const sealing = startSeals(config, environment, { store, keyring });
+  const sealing = await startSeals(config, environment, { store, keyring });
   onFailure(sealing.stop);
   let isStopping = false;
   const readText = worker?.gatherMetrics ?? metrics.text;

@@ -39,15 +39,19 @@ export function openSealKeys(
   return createSealKeys({ store, keyring, clock, nameOfNew });
 }
 
-/** Starts the sealer, and creates the rules of sealed ledgers. */
-export function startSeals(
+/** Starts the sealer, and creates the rules of sealed ledgers. A store without a key gets its first. */
+export async function startSeals(
   config: Pick<Config, 'publicUrl' | 'databaseUrl'>,
   environment: SealEnvironment,
   parts: { store: Store; keyring: Keyring },
-): { seals: Seals; stop(): Promise<void> } {
+): Promise<{ seals: Seals; stop(): Promise<void> }> {
   const keys = openSealKeys(config, environment, parts);
   const { store } = parts;
   const heads = openSealHeads(config, { store, logger: environment.logger });
+  if (environment.sealLookMs !== 0) {
+    // A failure does not keep the service from starting: the sealer tries again, and logs it.
+    await keys.read().catch(() => {});
+  }
   const sealing = startSealing(environment, { store, keys, heads });
   return {
     seals: createSeals({ store, keys }),

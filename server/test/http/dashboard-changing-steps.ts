@@ -65,7 +65,15 @@ export function dashboardSteps(): Step[] {
       route: 'PUT settings',
       path: always('settings'),
       body: always({ currencyName: 'gold' }),
-      named: ['currencySymbol', 'decimalsShown', 'overdraftAllowed', 'timeZone', 'name', 'icon'],
+      named: [
+        'currencySymbol',
+        'decimalsShown',
+        'overdraftAllowed',
+        'sealPublic',
+        'timeZone',
+        'name',
+        'icon',
+      ],
     },
     {
       route: 'PUT people/{playerId}/verification',

@@ -11,6 +11,11 @@ import { createCommandPlace, GUILD_ID } from './command-place.ts';
 
 const RESTORED = { DATABASE_URL: 'sqlite:./restored/guildbook.db' };
 
+/** The service made its key beside the store. */
+const keyNote = (cwd: string) =>
+  'The backup does not hold the key that encrypts the secrets of webhooks and the key of the sealed ledgers. ' +
+  `Copy ${path.join(cwd, 'data', 'secret.key')} as well, to another place than the backup, and keep it secret.\n`;
+
 let newer: string;
 beforeAll(() => {
   newer = createNewerProgram();
@@ -26,7 +31,8 @@ describe('a backup by a newer program of a store that an older one serves', () =
       stdout:
         'Backup written to kept.db and checked.\n' +
         `It has schema version ${PRESENT_VERSION}, and this program has ${NEWER_VERSION}.\n` +
-        '  Restore it with the version that served the store, or with this one and then run "npx guildbook migrate".\n',
+        '  Restore it with the version that served the store, or with this one and then run "npx guildbook migrate".\n' +
+        keyNote(cwd),
     });
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ status: 0, signal: null });
@@ -61,7 +67,8 @@ describe('a backup by an older program of a store that a newer one serves', () =
       stdout:
         'Backup written to kept.db and checked.\n' +
         `It has schema version ${NEWER_VERSION}, and this program has ${PRESENT_VERSION}.\n` +
-        '  Restore it with the newer Guildbook that served the store.\n',
+        '  Restore it with the newer Guildbook that served the store.\n' +
+        keyNote(cwd),
     });
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ status: 0, signal: null });
