@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Keyring } from '../domain/access/sealing.ts';
+import { createStoredSecrets } from '../domain/access/stored-secrets.ts';
 import type { Clock, IdSource, Store } from '../domain/ports.ts';
 import { createSealKeys, type SealKeys } from '../domain/seal/seal-keys.ts';
 import { createSealer, type SealProblem, type SealProgress } from '../domain/seal/sealer.ts';
 import { createSeals, type Seals } from '../domain/seal/seals.ts';
 import { openSealHeads, type SealHeads } from './seal-heads.ts';
+import type { OperatorKeyring } from './secret-key.ts';
 
 /** How often the sealer looks for ledgers that grew. */
 const LOOK_EVERY_MS = 1_000;
@@ -32,18 +33,20 @@ export interface SealEnvironment {
 export function openSealKeys(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { clock, ids }: Pick<SealEnvironment, 'clock' | 'ids'>,
-  { store, keyring }: { store: Store; keyring: Keyring },
+  { store, keyring }: { store: Store; keyring: OperatorKeyring },
 ): SealKeys {
   const random = Buffer.from(ids.randomBytes(NAME_BYTES)).toString('hex');
   const nameOfNew = publicUrl === undefined ? `guildbook-${random}` : new URL(publicUrl).host;
-  return createSealKeys({ store, keyring, clock, nameOfNew });
+  const secrets = createStoredSecrets({ ...store, keyring, clock });
+  const isOperatorKeyLost = async () => !keyring.isThere() && (await secrets.count()).unreadable.webhooks > 0;
+  return createSealKeys({ store, keyring, clock, nameOfNew, isOperatorKeyLost });
 }
 
 /** Starts the sealer, and creates the rules of sealed ledgers. A store without a key gets its first. */
 export async function startSeals(
   config: Pick<Config, 'publicUrl' | 'databaseUrl'>,
   environment: SealEnvironment,
-  parts: { store: Store; keyring: Keyring },
+  parts: { store: Store; keyring: OperatorKeyring },
 ): Promise<{ seals: Seals; stop(): Promise<void> }> {
   const keys = openSealKeys(config, environment, parts);
   const { store } = parts;

@@ -12,6 +12,8 @@ type KeySettings = Pick<Config, 'databaseUrl' | 'secretKey' | 'secretKeyPrevious
 export interface OperatorKeyring extends Keyring {
   /** Creates the key beside the store now, if the settings have none and it does not exist. */
   keep(): void;
+  /** False when neither the settings nor the file have a key. */
+  isThere(): boolean;
 }
 
 /**
@@ -34,7 +36,8 @@ export function createOperatorKeyring(config: KeySettings, ids: IdSource): Opera
     present ??= createSealer(keepSecretKey(sqliteFile(config), ids), ids);
     return present;
   };
-  return { ...createKeyring({ find, keep, previous: toSealer(secretKeyPrevious) }), keep };
+  const isThere = () => find() !== undefined;
+  return { ...createKeyring({ find, keep, previous: toSealer(secretKeyPrevious) }), keep, isThere };
 }
 
 /** The path of the key file of an SQLite store, whether or not it exists. PostgreSQL has none. */

@@ -35,6 +35,8 @@ export interface SealKeysParts {
   clock: Clock;
   /** The beginning of the origins if the store has no key yet. */
   nameOfNew: string;
+  /** True when the operator's key is missing, and a new one would not open the secrets of the store. */
+  isOperatorKeyLost?: () => Promise<boolean>;
 }
 
 const labelOf = (keyNo: number) => `seal key ${keyNo}`;
@@ -45,7 +47,9 @@ export function isOwnKey({ keyNo, sealedSecret, publicKey }: SealKeyRecord, keyr
   return secret !== undefined && toBase64(openSealKey(secret).publicKey) === publicKey;
 }
 
-export function createSealKeys({ store: { seals }, keyring, clock, nameOfNew }: SealKeysParts) {
+export function createSealKeys(parts: SealKeysParts) {
+  const { store, keyring, clock, nameOfNew, isOperatorKeyLost = async () => false } = parts;
+  const { seals } = store;
   let kept: { readAtMs: number; keys: SealKeyset } | undefined;
 
   async function add(name: string, last: SealKeyRecord | undefined): Promise<boolean> {
@@ -89,6 +93,9 @@ export function createSealKeys({ store: { seals }, keyring, clock, nameOfNew }: 
     if (kept === undefined || readAtMs - kept.readAtMs > READ_AGAIN_MS) {
       let records = await seals.keys();
       if (records.length === 0) {
+        if (await isOperatorKeyLost()) {
+          throw new OperatorError('the key that encrypts the secrets of this store is missing: put it back');
+        }
         // Another process may add the first key at the same time: then that one counts.
         await add(nameOfNew, undefined);
         records = await seals.keys();

@@ -1,5 +1,5 @@
 import { createCache } from '../cache.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, OperatorError } from '../errors.ts';
 import { isTransactionId, missingTransaction } from '../ledger/entries.ts';
 import type { GuildRef } from '../model.ts';
 import type { Store } from '../ports.ts';
@@ -8,7 +8,7 @@ import { checkInclusion } from './check-proofs.ts';
 import { parseCheckpoint } from './checkpoint.ts';
 import { type Leaf, leafText, toLeaf } from './leaf.ts';
 import { formatProof } from './proof-text.ts';
-import { originOf, type SealKeys } from './seal-keys.ts';
+import { originOf, type SealKeys, type SealKeyset } from './seal-keys.ts';
 import type { SealLog, SealState } from './seal-store.ts';
 import {
   consistencyRanges,
@@ -71,6 +71,17 @@ export function createSeals({ store: { seals, entries, guilds }, keys }: SealsPa
     return log;
   }
 
+  /** Without the operator's key there are none, and nothing is sealed. */
+  async function readKeys(): Promise<SealKeyset> {
+    try {
+      return await keys.read();
+    } catch (cause) {
+      throw cause instanceof OperatorError
+        ? new DomainError('not_sealed_yet', { retryAfterSeconds: RETRY_SECONDS, cause })
+        : cause;
+    }
+  }
+
   const nodes = createCache<Uint8Array>(NODES_CACHED_MAX);
 
   function cacheOf({ guildNo }: GuildRef): NodeCache {
@@ -123,7 +134,7 @@ export function createSeals({ store: { seals, entries, guilds }, keys }: SealsPa
   return {
     async status(guild: GuildRef): Promise<SealStatus> {
       const { lastNumber, archivedNumber, log } = await seals.state(guild);
-      const { name } = await keys.read();
+      const { name } = await readKeys();
       const { firstNumber = archivedNumber + 1, size = 0 } = log ?? {};
       return {
         origin: originOf(name, guild.guildId),

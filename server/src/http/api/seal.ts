@@ -51,7 +51,7 @@ const seal = {
   bucket: tenPerSecond('get-seal'),
   reply: SealReply,
   examples: { seal: { success: true, data: EXAMPLE_SEAL } },
-  errors: [],
+  errors: [{ code: 'not_sealed_yet' }],
 } satisfies Endpoint;
 
 const receipt = {
