@@ -3,7 +3,7 @@ import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { guildPagePath, openGuildPage } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
-import { enter, signIn } from './support/steps.ts';
+import { enter, signIn, waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 /** At least as long as the list of keys waits between two refreshes. */
@@ -60,6 +60,8 @@ test('signing out everywhere ends the second browser', async () => {
   await enter(first, 'owner');
   const keysPath = guildPagePath('keys');
   await openGuildPage(second, 'keys');
+  // The time of the next refresh is known once the list is there.
+  await waitUntilLoaded(second);
 
   await first.getByRole('button', { name: /^Account of/ }).click();
   await first.getByRole('menuitem', { name: 'Sign out everywhere' }).click();

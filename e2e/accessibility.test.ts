@@ -61,6 +61,7 @@ test('no dialog or menu has a serious or critical violation, in either colour sc
   await page.keyboard.press('Escape');
   await previousMonth.waitFor({ state: 'detached' });
   await dialog.getByText('Limits and allowed addresses').click();
+  await dialog.getByLabel('Largest amount').waitFor();
   await judge('limits of a new key');
   await dialog.getByLabel('Name').fill('Judged');
   await dialog.getByRole('button', { name: 'Create key' }).click();

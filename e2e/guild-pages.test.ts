@@ -239,7 +239,7 @@ test('no page, drawer or dialog has a serious or critical violation, in either c
   await look('transfers?limit=5', /^\d+ transfers$/);
   await look('discharges?limit=5', /^\d+ discharges$/);
   await look('discharges?query=nothing-matches', 'No discharge matches');
-  await look(`people?query=${samplePerson.pastUsername}`, /match/);
+  await look(`people?query=${samplePerson.pastUsername}`, '1 person matches');
   await look(`people/${samplePerson.playerId}?tab=accounts`, 'Current');
   await look(`people/${samplePerson.playerId}?tab=statement&range=7d`, 'Closing balance');
   await visit(page, guildPagePath('audit?kind=key'));

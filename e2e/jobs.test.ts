@@ -15,7 +15,7 @@ import {
 } from './support/guild-pages.ts';
 import { openLedger, toNumber } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
-import { readLedger, rowOf } from './support/steps.ts';
+import { readLedger, rowOf, waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 // The jobs that people come for, each with the clicks that it may take. Fields are filled by keys: a form puts the cursor into
@@ -32,7 +32,7 @@ test('the top spender of last month takes two clicks without scrolling, and the 
   await openGuildPage(page, '');
   // The address ends with a slash.
   const open = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
-  expect(await open.allInnerTexts()).toEqual(['Overview']);
+  await expect.poll(() => open.allInnerTexts(), { timeout: waitMs }).toEqual(['Overview']);
   const spenders = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Top spenders' }) });
@@ -40,6 +40,7 @@ test('the top spender of last month takes two clicks without scrolling, and the 
     await page.getByRole('button', { name: /^Date range/ }).click();
     await page.getByRole('button', { name: 'Last month' }).click();
     await page.getByRole('button', { name: 'Date range: Last month', exact: true }).waitFor();
+    await waitUntilLoaded(page);
     const box = await spenders.getByRole('listitem').first().boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
   });
@@ -51,6 +52,7 @@ test('the top spender of last month takes two clicks without scrolling, and the 
     await tile.getByText(/^At the end of /).waitFor();
   }
   await page.getByText(/ compared with .*\d+ days each\./).waitFor();
+  await waitUntilLoaded(page);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_800);
 });
 
@@ -120,12 +122,13 @@ test('the balance of a person on a date takes two clicks from the list, and a st
   expect(clicks).toBe(2);
   const { body } = await askRoute(page, `players/${playerId}/balance?at=${at}`);
   const { balance } = (body as { data: { balance: string } }).data;
-  const shown = (await page.locator('output strong').textContent()) ?? '';
-  expect(toNumber(shown)).toBe(Number(balance));
+  const readShown = async () => (await page.locator('output strong').textContent()) ?? '';
+  await expect.poll(async () => toNumber(await readShown()), { timeout: waitMs }).toBe(Number(balance));
+  const shown = await readShown();
 
   await visit(page, guildPagePath(`people/${playerId}?tab=statement&until=${day}`));
   const closing = page.getByRole('row', { name: /Closing balance/ }).getByRole('cell');
-  expect(await closing.last().textContent()).toBe(shown);
+  await expect.poll(() => closing.last().textContent(), { timeout: waitMs }).toBe(shown);
   await page.emulateMedia({ media: 'print' });
   await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('navigation').count()).toBe(0);
@@ -271,7 +274,7 @@ test('a new transaction shows the balance as it is, one below zero waits for a w
   await page.getByRole('button', { name: 'New transaction' }).click();
   const dialog = page.getByRole('dialog', { name: 'New transaction' });
   const balanceNow = async () => toNumber((await dialog.locator('dl dd > span').first().textContent()) ?? '');
-  expect(await balanceNow()).toBe(20);
+  await expect.poll(balanceNow, { timeout: waitMs }).toBe(20);
   // Somebody else posts meanwhile.
   const other = { method: 'POST', route, body: { name: 'Meanwhile', quantity: 1, amount: 5 } };
   expect(await sendChanges(page, [other])).toEqual([200]);

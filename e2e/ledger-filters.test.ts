@@ -6,6 +6,7 @@ import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { askRoute, readDownload, sendChanges } from './support/guild-pages.ts';
 import { openLedger } from './support/ledger.ts';
+import { waitMs } from './support/patience.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -81,6 +82,15 @@ test('a filter applies while it is typed, with one entry in the history, and rig
   expect(rows.filter(({ amount }) => Number(amount) < 100)).toEqual([]);
 });
 
+/** Waits until one element ends above the other. */
+async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+  const overlap = async () => {
+    const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
+    return above === null || below === null ? Number.NaN : above.y + above.height - below.y;
+  };
+  await expect.poll(overlap, { timeout: waitMs }).toBeLessThanOrEqual(0);
+}
+
 test('the list fits from 1280 pixels up, and its controls are in each other’s way at no width', async () => {
   const page = await openPage(demo);
   await openLedger(page);
@@ -88,10 +98,9 @@ test('the list fits from 1280 pixels up, and its controls are in each other’s 
   await table.waitFor();
   for (const width of [1280, 1366]) {
     await page.setViewportSize({ width, height: 900 });
-    const cutOff = await table.evaluate(
-      (element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0),
-    );
-    expect([width, cutOff <= 0]).toEqual([width, true]);
+    const cutOff = () =>
+      table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0));
+    await expect.poll(cutOff, { message: `${width} pixels`, timeout: waitMs }).toBeLessThanOrEqual(0);
   }
 
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -103,17 +112,16 @@ test('the list fits from 1280 pixels up, and its controls are in each other’s 
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 820, height: 900 });
-  const label = await page.getByText('Date range', { exact: true }).boundingBox();
-  const field = await page.getByRole('button', { name: /^Date range/ }).boundingBox();
-  expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
+  await expectAbove(
+    page.getByText('Date range', { exact: true }),
+    page.getByRole('button', { name: /^Date range/ }),
+  );
 
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: /^Time zone/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Time zone' });
   await dialog.getByRole('combobox').click();
-  const list = await page.getByRole('listbox').boundingBox();
-  const save = await dialog.getByRole('button', { name: 'Save' }).boundingBox();
-  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0);
+  await expectAbove(page.getByRole('listbox'), dialog.getByRole('button', { name: 'Save' }));
 });
 
 test('filters are chips with sums, a player is found by name, and the found are reversed and exported together', async () => {
@@ -134,8 +142,8 @@ test('filters are chips with sums, a player is found by name, and the found are 
   await page.waitForURL('**/ledger?search=*');
   await table.getByText('Together').nth(2).waitFor();
   await waitUntilLoaded(page);
-  const names = await table.getByRole('link').allInnerTexts();
-  expect(new Set(names)).toEqual(new Set([player?.username]));
+  const readNames = async () => new Set(await table.getByRole('link').allInnerTexts());
+  await expect.poll(readNames, { timeout: waitMs }).toEqual(new Set([player?.username]));
 
   await search.fill('together');
   const status = page.getByRole('search').getByRole('status');

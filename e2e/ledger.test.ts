@@ -130,6 +130,7 @@ test('the picture of a balance has its lowest and its highest, however many tran
     return unitsNow / 10_000;
   });
   expect(await countWrongMoments(page, player.playerId, rows)).toBe(0);
+  await waitUntilLoaded(page);
   const drawn = (await readChartTable(page, /^Balance over time/)).map(([, ...cells]) => cells.map(toNumber));
   // Otherwise every transaction would have a row of its own.
   expect(drawn.length).toBeLessThan(rows.length);

@@ -100,6 +100,7 @@ test('why a balance changed is found from the overview, and every figure leads t
     .getByText(`${total.toLocaleString('en')} transactions found`)
     .waitFor();
   await page.goBack();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 
   // The job: who, then the largest move of the range, then who posted it.
   await page

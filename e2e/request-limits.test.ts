@@ -143,8 +143,10 @@ test('a page that is refused says so, waits as long as it is asked to, and goes 
     const json = { success: false, message, code: 'rate_limited' };
     await route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json });
   });
+  // The notice goes when the page goes on, so it is looked for before it comes.
+  const notice = page.getByText('It goes on by itself in 2 seconds').waitFor();
   await visit(page, guildPagePath('transfers'));
-  await page.getByText('It goes on by itself in 2 seconds').waitFor();
+  await notice;
   await page.getByRole('table').getByRole('row').nth(1).waitFor();
   const [first = 0, second = 0] = askedAtMs;
   expect(second - first).toBeGreaterThanOrEqual(2_000);

@@ -37,7 +37,7 @@ test.each([
   await page.getByText('Transaction reversed').waitFor();
   await drawer.getByText('Reversed', { exact: true }).waitFor();
   await drawer.getByText('Reversed by').waitFor();
-  expect(await drawer.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
+  await drawer.getByRole('button', { name: 'Reverse' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   await page.getByText('Reversal', { exact: true }).first().waitFor();

@@ -87,8 +87,8 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await member.goto(guildPagePath('roles'));
   await member.getByRole('button', { name: 'Invite somebody' }).click();
   const theirs = member.getByRole('dialog');
-  expect(await theirs.getByLabel('Manager').isDisabled()).toBe(true);
   await theirs.getByText('This needs the right to manage the guild on the chat platform').waitFor();
+  expect(await theirs.getByLabel('Manager').isDisabled()).toBe(true);
   found.push(...(await findViolations(member, 'invite as an invited manager')));
   await member.goto(guildPagePath('keys'));
   await member
@@ -119,6 +119,7 @@ test('a link invites somebody, who signs in, accepts it and sees the guild', asy
   await openGuildPage(owner, 'roles');
   await owner.getByRole('button', { name: 'Make a link' }).click();
   const dialog = owner.getByRole('dialog');
+  await dialog.waitFor();
   const found = await findViolations(owner, 'make a link');
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   const link = await owner.getByTestId('key-value').innerText();
@@ -131,6 +132,7 @@ test('a link invites somebody, who signs in, accepts it and sees the guild', asy
   await member.getByText('Sign in with your chat account first').waitFor();
   expect(member.url()).not.toContain('#');
   await enter(member, 'member', '/dashboard/join');
+  await member.getByRole('button', { name: 'Accept the invitation' }).waitFor();
   found.push(...(await findViolations(member, 'invitation')));
   await member.getByRole('button', { name: 'Accept the invitation' }).click();
   await member.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();

@@ -171,7 +171,7 @@ test('an id that nobody has leads to no account by mistake', async () => {
   expect(await post.isDisabled()).toBe(true);
   await dialog.getByLabel('Amount each').press('Enter');
   await dialog.getByRole('checkbox', { name: /nobody-has-this.*I have checked the id/ }).check();
-  expect(await post.isDisabled()).toBe(false);
+  await expect.poll(() => post.isDisabled(), { timeout: waitMs }).toBe(false);
   const { body } = await askRoute(page, 'players/nobody-has-this');
   expect(body).toMatchObject({ data: { transactions: 0 } });
 });

@@ -58,6 +58,7 @@ test('a webhook is added, tested, changed, disabled, replayed and deleted', asyn
   await receiver.until(3);
   expect(receiver.deliveries[2]?.id).toBe(receiver.deliveries[1]?.id);
   await choose('Replay');
+  await dialog.waitFor();
   await judge('replay');
   await dialog.getByRole('button', { name: 'Deliver again' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -170,7 +171,7 @@ test('a webhook whose secret the service cannot read says so and is mended with 
   await page.getByRole('link', { name: 'Show the webhooks' }).click();
   await page.getByRole('list', { name: 'Webhooks of this guild' }).waitFor();
   await page.getByText('The service cannot read the secret of 2: open each').waitFor();
-  expect(await page.getByText('Cannot deliver').count()).toBe(2);
+  await expect.poll(() => page.getByText('Cannot deliver').count(), { timeout: waitMs }).toBe(2);
 
   await page.getByRole('link', { name: receiver.url, exact: true }).click();
   await page.getByText('The secret of this webhook cannot be read').waitFor();

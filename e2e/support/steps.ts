@@ -41,10 +41,16 @@ function findPerson(url: string, html: string, description: RegExp): string {
   throw new Error(`Nobody on the platform's page is described by ${description}: ${url}\n${html}`);
 }
 
-/** Waits until no part of the page is a placeholder, is incomplete, or belongs to what was asked for before. */
+/**
+ * Waits until no part of the page is a placeholder, is incomplete, or belongs to what was asked for before. The address
+ * changes before the page: so the page has to have no work left, too.
+ */
 export async function waitUntilLoaded(page: Page): Promise<void> {
-  const unfinished = '.mantine-Skeleton-root, [data-stale], [aria-busy="true"]';
-  await page.locator(unfinished).first().waitFor({ state: 'detached' });
+  const unfinished = page.locator('.mantine-Skeleton-root, [data-stale], [aria-busy="true"]');
+  do {
+    await unfinished.first().waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
+  } while ((await unfinished.count()) > 0);
 }
 
 /** Opens the only guild that this person can work with, and returns the path of its pages. */
