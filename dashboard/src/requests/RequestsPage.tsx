@@ -17,6 +17,7 @@ import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
 import { KeyTabs } from '../keys/KeyTabs.tsx';
 import { reasonText } from '../keys/key-usage.ts';
+import { ExportRequests } from './ExportRequests.tsx';
 import { KeepAllSwitch } from './KeepAllSwitch.tsx';
 import { RequestCounts } from './RequestCounts.tsx';
 import { RequestList } from './RequestList.tsx';
@@ -95,7 +96,8 @@ interface LogProps {
 /** The requests themselves, newest first. */
 function Log({ guild, filters, hours, keys }: LogProps) {
   const { values, change, narrowedBy, clear } = filters;
-  const query = useQuery(requestsQuery(guild.guildId, askedFilters(values), values.cursor));
+  const asked = askedFilters(values);
+  const query = useQuery(requestsQuery(guild.guildId, asked, values.cursor));
   const apiKey = keys.find(({ id }) => id === values.key);
   return (
     <section aria-labelledby="log-title" className={classes.log}>
@@ -112,6 +114,7 @@ function Log({ guild, filters, hours, keys }: LogProps) {
               }
               narrowedBy={narrowedBy}
               onClear={clear}
+              actions={requests.length > 0 && <ExportRequests guildId={guild.guildId} asked={asked} />}
             >
               <NativeSelect
                 label="Show"

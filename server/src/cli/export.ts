@@ -4,8 +4,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
 import { OperatorError } from '../domain/errors.ts';
-import { exportRecords, FORMATS, type Format, inPieces } from '../import-export/export.ts';
-import { KIND_NAMES, type KindName } from '../import-export/kinds.ts';
+import {
+  EXPORT_NAMES,
+  type ExportName,
+  exportRecords,
+  FORMATS,
+  type Format,
+  inPieces,
+} from '../import-export/export.ts';
 import { formatOfFile } from '../import-export/source.ts';
 import { assertWritableFolder } from '../store/sqlite/store-file.ts';
 import { parseId } from './arguments.ts';
@@ -24,17 +30,17 @@ export function addExportCommand(program: Command): void {
   program
     .command('export')
     .description('write records out')
-    .addArgument(new Argument('<kind>', 'what to write out').choices(KIND_NAMES))
+    .addArgument(new Argument('<kind>', 'what to write out').choices(EXPORT_NAMES))
     .option('--guild <guildId>', "only this guild's records", parseId)
     .addOption(
       new Option('--format <format>', "by default what the file's name says, else json").choices(FORMATS),
     )
     .option('--out <file>', 'where to; without it, or with -, to standard output')
     .option('--force', 'overwrite the file if it exists')
-    .action((kind: KindName, _options: object, command: Command) => exportKind(kind, command));
+    .action((kind: ExportName, _options: object, command: Command) => exportKind(kind, command));
 }
 
-async function exportKind(kind: KindName, command: Command): Promise<void> {
+async function exportKind(kind: ExportName, command: Command): Promise<void> {
   const options = command.opts<ExportCommandOptions>();
   const file = options.out === '-' ? undefined : options.out;
   const format = options.format ?? (file === undefined ? undefined : formatOfFile(file)) ?? 'json';

@@ -1,6 +1,7 @@
 import {
   type ListedRequest,
   placeText,
+  type RequestFilter,
   type RequestQuery,
   readPlace,
 } from '../domain/access/key-requests.ts';
@@ -18,24 +19,29 @@ export function requestBody(request: ListedRequest): object {
   return { ...rest, at: new Date(atMs).toISOString(), code, message };
 }
 
-interface GivenQuery {
-  limit: number;
-  cursor?: string | undefined;
+interface GivenFilter {
   refused?: 'true' | 'false' | undefined;
   route?: string | undefined;
   code?: string | undefined;
   requestId?: string | undefined;
 }
 
+interface GivenQuery extends GivenFilter {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export function toRequestFilter(given: GivenFilter, keyId: string | undefined): RequestFilter {
+  const { refused, route, code, requestId } = given;
+  const isRefused = refused === undefined ? undefined : refused === 'true';
+  return { keyId, isRefused, route, code, requestId };
+}
+
 /** One request more than the page has shows whether another page follows. */
 export function toRequestQuery(given: GivenQuery, keyId: string | undefined): RequestQuery {
-  const { limit, cursor, refused, route, code, requestId } = given;
+  const { limit, cursor } = given;
   return {
-    keyId,
-    isRefused: refused === undefined ? undefined : refused === 'true',
-    route,
-    code,
-    requestId,
+    ...toRequestFilter(given, keyId),
     before: cursor === undefined ? undefined : readPlace(cursor),
     limit: limit + 1,
   };

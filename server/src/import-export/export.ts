@@ -1,7 +1,12 @@
 import type { GuildRef } from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
 import { type CsvStyle, csvRow, csvStart, csvTextCell } from './csv.ts';
-import { type Kind, type KindName, kindOf } from './kinds.ts';
+import { type ExportedKind, KIND_NAMES, type KindName, kindOf } from './kinds.ts';
+import { REQUESTS } from './request-log.ts';
+
+/** The kinds that can be written out: those of imports, and the log of requests. */
+export const EXPORT_NAMES = [...KIND_NAMES, 'requests'] as const;
+export type ExportName = KindName | 'requests';
 
 export const FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -11,7 +16,7 @@ const PIECE_LENGTH = 64 * 1024;
 
 export interface ExportOptions {
   store: Store;
-  kind: KindName;
+  kind: ExportName;
   format: Format;
   guild: GuildRef | undefined;
   onRecord?: () => void;
@@ -20,7 +25,7 @@ export interface ExportOptions {
 /** The records of a kind as text, piece by piece. The same store always gives the same bytes. */
 export async function* exportRecords(options: ExportOptions): AsyncGenerator<string> {
   const { store, format, guild, onRecord = () => {} } = options;
-  const kind = kindOf(options.kind);
+  const kind = exportedKind(options.kind);
   const names = Object.keys(kind.columns);
   yield { json: '[', ndjson: '', csv: csvRow(names) }[format];
   let isFirst = true;
@@ -38,16 +43,21 @@ export async function* exportRecords(options: ExportOptions): AsyncGenerator<str
 
 /** Records of a kind as a CSV file with header, piece by piece. The exact style equals the export of the whole kind. */
 export async function* csvOf(
-  name: KindName,
+  name: ExportName,
   items: AsyncIterable<unknown>,
   style: CsvStyle,
 ): AsyncGenerator<string> {
-  const kind = kindOf(name);
+  const kind = exportedKind(name);
   const names = Object.keys(kind.columns);
   yield csvStart(style) + csvRow(names);
   for await (const item of items) {
     yield csvText(kind, names, item, style);
   }
+}
+
+function exportedKind(name: ExportName): ExportedKind {
+  // A kind only gets items of its own `read`, or of the rules with the same name.
+  return name === 'requests' ? (REQUESTS as ExportedKind) : kindOf(name);
 }
 
 export async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -64,12 +74,12 @@ export async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<str
   }
 }
 
-export function orderedFields(kind: Kind, names: readonly string[], item: unknown): object {
+export function orderedFields(kind: ExportedKind, names: readonly string[], item: unknown): object {
   const fields = kind.toFields(item);
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
-function csvText(kind: Kind, names: readonly string[], item: unknown, style: CsvStyle): string {
+function csvText(kind: ExportedKind, names: readonly string[], item: unknown, style: CsvStyle): string {
   const fields = kind.toFields(item);
   return csvRow(
     names.map((name) => {

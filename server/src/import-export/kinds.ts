@@ -27,12 +27,19 @@ export type KindName = (typeof KIND_NAMES)[number];
 /** The result of one record. */
 export type Outcome = 'created' | 'updated' | 'unchanged' | { rejected: string };
 
-/** One kind of record: its form in a file, and how it is written to and read from the store. */
-export interface Kind<Incoming = unknown, Outgoing = Incoming> {
-  name: KindName;
-  schema: TSchema;
+/** A kind of record in exports: its form in a file, and how it is read from the store. */
+export interface ExportedKind<Outgoing = unknown> {
   /** The columns of a CSV file, in the order of writing. */
   columns: Columns;
+  read(store: Store, guild: GuildRef | undefined): AsyncIterable<Outgoing>;
+  /** The exported values of a record. Exact numbers are already text. */
+  toFields(item: Outgoing): Record<string, unknown>;
+}
+
+/** A kind of record that is also imported. */
+export interface Kind<Incoming = unknown, Outgoing = Incoming> extends ExportedKind<Outgoing> {
+  name: KindName;
+  schema: TSchema;
   isGuildOwned: boolean;
   /** Replaces all stored records, so that all new ones must be read before any is written. */
   replacesAll: boolean;
@@ -44,9 +51,6 @@ export interface Kind<Incoming = unknown, Outgoing = Incoming> {
     items: readonly Incoming[],
     change: Change,
   ): Promise<Outcome[]>;
-  read(store: Store, guild: GuildRef | undefined): AsyncIterable<Outgoing>;
-  /** The exported values of a record. Exact numbers are already text. */
-  toFields(item: Outgoing): Record<string, unknown>;
 }
 
 /** Enough to share the wait for the commit, and few enough not to delay other writes. */

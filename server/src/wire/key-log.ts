@@ -2,7 +2,7 @@ import { USAGE_DAYS_MAX } from '../key-terms.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_REQUEST } from './examples.ts';
-import { choice, idText } from './text.ts';
+import { choice, exact, idText } from './text.ts';
 import { nullable, Type } from './type.ts';
 
 const { path, message, address, userAgent } = EXAMPLE_REQUEST;
@@ -35,6 +35,13 @@ export const KeyHoursReply = enveloped(
   }),
 );
 
+const requestFilters = {
+  refused: Type.Optional(choice(['true', 'false'], { description: 'Only refused ones, or only others.' })),
+  route: Type.Optional(idText('Only requests of the route with this `operationId`.', EXAMPLE_REQUEST.route)),
+  code: Type.Optional(idText('Only refusals with this code.', EXAMPLE_REQUEST.code)),
+  requestId: Type.Optional(idText('Only the request with this `x-request-id`.', EXAMPLE_REQUEST.requestId)),
+};
+
 export const KeyRequestsQuery = Type.Object({
   limit: Type.Integer({ description: 'Requests per page.', minimum: 1, maximum: 100, default: 20 }),
   cursor: Type.Optional(
@@ -45,10 +52,7 @@ export const KeyRequestsQuery = Type.Object({
       pattern: '^[A-Za-z0-9_-]+$',
     }),
   ),
-  refused: Type.Optional(choice(['true', 'false'], { description: 'Only refused ones, or only others.' })),
-  route: Type.Optional(idText('Only requests of the route with this `operationId`.', EXAMPLE_REQUEST.route)),
-  code: Type.Optional(idText('Only refusals with this code.', EXAMPLE_REQUEST.code)),
-  requestId: Type.Optional(idText('Only the request with this `x-request-id`.', EXAMPLE_REQUEST.requestId)),
+  ...requestFilters,
 });
 
 export const KeyRequest = Type.Object({
@@ -84,10 +88,9 @@ const nextCursor = nullable<string>({
 export const KeyRequestsReply = enveloped(Type.Object({ requests: Type.Array(KeyRequest), nextCursor }));
 
 /** The requests of all keys of a guild. */
-export const GuildRequestsQuery = Type.Object({
-  ...KeyRequestsQuery.properties,
-  keyId: Type.Optional(idText('Only requests of this key.', EXAMPLE_REQUEST.requestId)),
-});
+const keyId = Type.Optional(idText('Only requests of this key.', EXAMPLE_REQUEST.requestId));
+export const GuildRequestsQuery = Type.Object({ ...KeyRequestsQuery.properties, keyId });
+export const RequestExportQuery = Type.Object({ ...requestFilters, keyId, exact });
 export const GuildRequestsReply = enveloped(
   Type.Object({
     requests: Type.Array(

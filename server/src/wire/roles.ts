@@ -108,6 +108,7 @@ export const ACTIONS = {
       'GET keys/{keyId}/usage',
       'GET keys/{keyId}/hours',
       'GET requests',
+      'GET requests.csv',
       'GET requests/hours',
       'GET requests/jumps',
     ],

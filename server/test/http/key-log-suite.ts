@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_REQUEST } from '../../src/domain/access/key-requests.ts';
+import { hashOfKeyValue } from '../../src/domain/access/key-value.ts';
+import { aKeyRequest } from '../contract/specimens.ts';
 import { untilTrue } from '../support/patience.ts';
 import {
   type DashboardService,
@@ -154,6 +156,48 @@ export function describeKeyLog(
       await send('GET', '/guild/key');
       await send('GET', '/guild/transactions/x');
       expect((await waitFor(2)).map(({ route }) => route)).toEqual(['getTransaction', 'getKey']);
+    });
+
+    test('is exported as CSV with the same filters, all pages in one file', async () => {
+      const named = await makeKey({ name: '=1+1' });
+      const { keyNo = -1 } = (await service.store.keys.findByHash(hashOfKeyValue(named.value))) ?? {};
+      const nowMs = service.clock.nowMs();
+      const many = Array.from({ length: 700 }, (_, index) =>
+        aKeyRequest(keyNo, { requestId: `r-${index}`, atMs: nowMs + index, isOfAll: true }),
+      );
+      await service.store.requests.add(many);
+      const path = `/dashboard/api/guilds/${GUILD}/requests.csv?keyId=${named.id}`;
+      const file = await olga.go(path);
+      expect(file.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="requests-[\d-]+\.csv"$/,
+      );
+      const [header, first = '', ...rest] = file.text.trimEnd().split('\r\n');
+      expect(header).toBe(
+        'guildId,at,keyId,keyName,method,path,route,status,code,message,requestId,durationMs,address,userAgent',
+      );
+      const {
+        path: asked,
+        route,
+        status,
+        code,
+        message,
+        durationMs,
+        address,
+        userAgent,
+      } = aKeyRequest(keyNo);
+      const at = new Date(nowMs + 699).toISOString();
+      expect(first).toBe(
+        [
+          ...[GUILD, at, named.id, "'=1+1", 'POST', asked, route, status, code, message],
+          ...['r-699', durationMs, address, userAgent],
+        ].join(','),
+      );
+      expect(rest.length).toBe(699);
+      expect((await olga.go(`${path}&refused=false&exact=true`)).text).toBe(`${header}\r\n`);
+      expect((await olga.go(`${path}&requestId=r-3`)).text.trimEnd().split('\r\n').length).toBe(2);
+      const otto = await service.signIn('otto');
+      expect((await otto.go(path)).status).toBe(404);
+      expect((await otto.go(path.replace(GUILD, OTHER_GUILD))).status).toBe(404);
     });
 
     test('cuts long paths off between two characters', async () => {

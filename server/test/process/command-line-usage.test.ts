@@ -61,7 +61,7 @@ describe('help and wrong usage', () => {
     [['import', 'discharges', 'x.csv', '--guild', ''], 'Give 1 to 128 characters'],
     [['import', 'discharges', 'a.csv', 'b.csv'], 'too many arguments'],
     [['export'], "missing required argument 'kind'"],
-    [['export', 'keys'], 'discharges, transfers, verifications, commands, transactions'],
+    [['export', 'keys'], 'discharges, transfers, verifications, commands, transactions, requests'],
     [['export', 'discharges', '--format', 'yaml'], 'json, ndjson, csv'],
     [['export', 'discharges', '--out'], 'argument missing'],
     [['serve', '--workers', '0'], 'Give a number from 1 to 64, or auto'],

@@ -4,6 +4,7 @@ import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PastTransaction } from '../../src/domain/model.ts';
+import { aKey, aKeyRequest } from '../contract/specimens.ts';
 import { DISCHARGE } from '../http/filled-service.ts';
 import { changeAt, TESTER } from '../support/change.ts';
 import { type CommandPlace, createCommandPlace, GUILD_ID, pastTransaction } from './command-place.ts';
@@ -42,6 +43,27 @@ describe('export', () => {
     expect(one.stdout).toBe(`${JSON.stringify({ ...DISCHARGE, guildId: '9' })}\n`);
     expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'guildbook: there is no guild nobody\n' });
     expect(readdirSync(place.cwd)).toEqual(['data']);
+  });
+
+  test('has the requests of keys that are kept, with the names of the keys', async () => {
+    const place = await createCommandPlace();
+    const expected = await place.withToolbox(async ({ store, guilds }) => {
+      const guild = await guilds.find(GUILD_ID);
+      const key = aKey(guild, { name: 'Shop bot' });
+      await store.keys.insert(key, changeAt(Date.now()));
+      const { keyNo = -1 } = (await store.keys.findByHash(key.hash)) ?? {};
+      const { keyNo: _, atMs, isOfAll: __, ...request } = aKeyRequest(keyNo);
+      await store.requests.add([aKeyRequest(keyNo)]);
+      const at = new Date(atMs).toISOString();
+      return { ...request, at, guildId: GUILD_ID, keyId: key.keyId, keyName: 'Shop bot' };
+    });
+    const [one, none] = await Promise.all([
+      place.run('export', 'requests', '--guild', GUILD_ID),
+      place.run('import', 'requests', 'requests.json'),
+    ]);
+    expect(one).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(one.stdout)).toEqual([expected]);
+    expect(none.stderr).toContain('discharges, transfers, verifications, commands, transactions');
   });
 
   test("a file's name tells its format, and --format goes before it", async () => {

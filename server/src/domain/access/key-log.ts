@@ -3,9 +3,17 @@ import { DomainError, type ErrorCode } from '../errors.ts';
 import type { KeyUsageCount, Principal } from '../model.ts';
 import type { Clock, KeyStore } from '../ports.ts';
 import type { Guilds } from './guilds.ts';
-import type { KeyRequest, KeyRequests, ListedRequest, RequestQuery, RequestStore } from './key-requests.ts';
+import type {
+  KeyRequest,
+  KeyRequests,
+  ListedRequest,
+  RequestFilter,
+  RequestQuery,
+  RequestStore,
+} from './key-requests.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { BASELINE_DAYS, RECENT_HOURS, type RefusalJump, refusalJumps } from './refusal-jumps.ts';
+import { type ExportedRequest, readRequests } from './request-export.ts';
 
 /** Counts the requests of keys and keeps the last ones. */
 export interface KeyLog {
@@ -28,6 +36,8 @@ export interface KeyLog {
   jumps(guildId: string): Promise<RefusalJump[]>;
   /** The last requests of a key, or of all keys of the guild, newest first. Without a guild, the key's own. */
   requests(guildId: string | undefined, query: RequestQuery): Promise<ListedRequest[]>;
+  /** All requests of a guild that match, newest first, as the receiver takes them. */
+  exportRequests(guildId: string, filter: RequestFilter): Promise<AsyncIterable<ExportedRequest>>;
 }
 
 /** `status` is that of the answer. */
@@ -101,6 +111,14 @@ export function createKeyLog(parts: KeyLogParts): KeyLog {
         requireKey(await store.find(guild, keyId), keyId);
       }
       return requestStore.list(guild, query);
+    },
+
+    async exportRequests(guildId, filter) {
+      const guild = await guilds.find(guildId);
+      if (filter.keyId !== undefined) {
+        requireKey(await store.find(guild, filter.keyId), filter.keyId);
+      }
+      return readRequests({ requests: requestStore, keys: store }, guild, filter);
     },
   };
 }

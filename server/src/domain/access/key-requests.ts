@@ -33,12 +33,16 @@ export interface NewKeyRequest extends KeyRequest {
 }
 
 /** A filter of requests. `undefined` matches all. */
-export interface RequestQuery {
+export interface RequestFilter {
   keyId: string | undefined;
   isRefused: boolean | undefined;
   route: string | undefined;
   code: string | undefined;
   requestId: string | undefined;
+}
+
+/** A page of the requests that match. */
+export interface RequestQuery extends RequestFilter {
   /** Requests before this one, in the order of the list. */
   before: RequestPlace | undefined;
   limit: number;

@@ -1,3 +1,4 @@
+import { csvOf } from '../../import-export/export.ts';
 import { DashboardGuildParams, DashboardKeyParams } from '../../wire/dashboard.ts';
 import {
   GuildHoursReply,
@@ -6,11 +7,14 @@ import {
   KeyHoursQuery,
   KeyHoursReply,
   RefusalJumpsReply,
+  RequestExportQuery,
 } from '../../wire/key-log.ts';
+import { Type } from '../../wire/type.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { hourBody, requestBody, requestPage, toRequestQuery } from '../key-log-body.ts';
+import { hourBody, requestBody, requestPage, toRequestFilter, toRequestQuery } from '../key-log-body.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
+import { csvName, csvStyle } from './record-changes.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
 const GUILD_ROUTE = { ...SESSION_ROUTE, method: 'GET', params: DashboardGuildParams } as const;
@@ -20,6 +24,13 @@ const listRequests = {
   path: `${GUILD}/requests`,
   query: GuildRequestsQuery,
   reply: GuildRequestsReply,
+} satisfies Route;
+
+const exportGuildRequests = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/requests.csv`,
+  query: RequestExportQuery,
+  reply: Type.String(),
 } satisfies Route;
 
 const showGuildHours = {
@@ -53,6 +64,18 @@ export const REQUEST_ENDPOINTS = [
     }));
     return answerJson({ success: true, data });
   }),
+  forSession(
+    exportGuildRequests,
+    ({ keys, clock, downloads }) =>
+      async ({ params: { guildId }, query, request }) => {
+        const { exact, keyId, ...given } = query;
+        const readRows = async () => {
+          const rows = await keys.exportRequests(guildId, toRequestFilter(given, keyId));
+          return csvOf('requests', rows, csvStyle(exact));
+        };
+        return downloads.answer(request, { guildId, fileName: csvName('requests', clock), readRows });
+      },
+  ),
   forSession(showGuildHours, ({ keys }) => async ({ params, query }) => {
     const { sinceMs, counts } = await keys.guildUsage(params.guildId, query.days);
     const hours = counts.map((count) => ({ keyId: count.keyId, ...hourBody(count) }));
