@@ -258,3 +258,6 @@ export function aKeyRequest(keyNo: number, changes: Partial<NewKeyRequest> = {})
     ...changes,
   };
 }
+
+/** The limits of a key that has none. */
+export const NO_LIMITS = { amountMaxUnits: null, withdrawnPerDayMaxUnits: null };

@@ -6,6 +6,7 @@ import { describeAuditStore } from './store-suite-audit.ts';
 import { describeAuditFilters } from './store-suite-audit-filters.ts';
 import { describeBalanceProperties } from './store-suite-balance-properties.ts';
 import { describeBatchKeys } from './store-suite-batches.ts';
+import { describeClosing } from './store-suite-closing.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeDailySumsProperties } from './store-suite-daily-sums-properties.ts';
 import { describeEntries } from './store-suite-entries.ts';
@@ -19,6 +20,7 @@ import { describeIdempotency } from './store-suite-idempotency.ts';
 import { describeImportSizes } from './store-suite-import-sizes.ts';
 import { describeInvitationStore } from './store-suite-invitations.ts';
 import { describeKeyChanges } from './store-suite-key-changes.ts';
+import { describeKeyLimits } from './store-suite-key-limits.ts';
 import { describeKeyRequests } from './store-suite-key-requests.ts';
 import { describeKeyStore } from './store-suite-keys.ts';
 import { describeLedgerAppend } from './store-suite-ledger.ts';
@@ -58,6 +60,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeGuildStore(createPlace);
     describeKeyStore(createPlace);
     describeKeyChanges(createPlace);
+    describeKeyLimits(createPlace);
     describeKeyRequests(createPlace);
     describeRecordStore(createPlace);
     describeRecordPages(createPlace);
@@ -95,6 +98,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeInvitationStore(createPlace);
     describePreferenceStore(createPlace);
     describeAllOrNothing(createPlace);
+    describeClosing(createPlace);
     describeSharing(createPlace);
   });
 }
