@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { sealTokens } from '../server/src/domain/access/session-tokens.ts';
 import { TESTER } from '../server/test/support/change.ts';
 import { startService } from './support/servers.ts';
 import { type Latencies, runSteadyLoad } from './support/steady-load.ts';
+import { startStolenShare } from './support/stolen-share.ts';
 import { runAndUndo, undoAtEnd } from './support/undo.ts';
 import type { Load } from './support/wrk.ts';
 
@@ -289,20 +290,6 @@ function report(rounds: readonly Finding[]): void {
 
 function megabytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(1);
-}
-
-/** Measures from now on until the function returned is called. Linux only. */
-function startStolenShare(): () => number {
-  const read = () => {
-    const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
-    const ticks = first.split(/\s+/).slice(1, 9).map(Number);
-    return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, one) => sum + one, 0) };
-  };
-  const before = read();
-  return () => {
-    const after = read();
-    return (after.stolen - before.stolen) / (after.all - before.all);
-  };
 }
 
 await runAndUndo(run);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createBotClient, createClient } from '@guildbook/client';
+import { COMMAND, DISCHARGE, TRANSFER } from './interface-records.ts';
 import {
   refused,
   sendAccounts,
@@ -30,31 +31,6 @@ const BOT_TOKEN = 'check-interface-0123456789-abcdefghijk';
 const GUILD = '814203957731622912';
 const STRICT_GUILD = '736602157731622001';
 const GUILD_FACTS = { name: 'Emberhold', plan: 'developer', planUntil: '2027-12-31' } as const;
-const DISCHARGE = {
-  chatId: '302817465920118784',
-  playerId: '48213977',
-  name: 'Rowan_Ashford',
-  reason: 'Moved away,\nwith thanks',
-  date: '2026-03-14',
-  type: 'honourable',
-  from: '2nd Company',
-  signed: 'KestrelVane',
-};
-const TRANSFER = {
-  playerId: '48213977',
-  name: 'Rowan_Ashford',
-  date: '2026-05-02T18:22:05Z',
-  from: '2nd Company',
-  to: 'Harbour Watch',
-  signed: 'KestrelVane',
-};
-const COMMAND = {
-  category: 'Economy',
-  name: 'balance',
-  description: 'Shows how much you have.',
-  extendedHelp: 'Usage: /balance',
-  preconditions: ['Verified members only'],
-};
 
 const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-interface-'));
 const env = {
