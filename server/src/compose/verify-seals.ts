@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, IdSource } from '../domain/ports.ts';
-import { fromBase64 } from '../domain/seal/bytes.ts';
+import { fromBase64, hashFromBase64 } from '../domain/seal/bytes.ts';
+import { canonicalJson, type Json } from '../domain/seal/canonical-json.ts';
 import { parseProof } from '../domain/seal/proof-text.ts';
 import { SealError } from '../domain/seal/seal-error.ts';
 import { isOwnKey } from '../domain/seal/seal-keys.ts';
@@ -61,7 +62,7 @@ export function readCheckpointFile(place: string): KeptCheckpoint {
     throw new OperatorError(`${place} cannot be read`, { cause: error });
   }
   try {
-    return { place, text: checkpointIn(text) };
+    return { place, ...readKept(text) };
   } catch (error) {
     if (error instanceof SealError || error instanceof SyntaxError) {
       throw new OperatorError(`${place} has no checkpoint`, { cause: error });
@@ -70,17 +71,34 @@ export function readCheckpointFile(place: string): KeptCheckpoint {
   }
 }
 
-interface HasCheckpoint {
+type KeptText = Omit<KeptCheckpoint, 'place'>;
+
+/** A receipt, or an answer with a checkpoint. */
+interface Answer {
   checkpoint?: string;
-  receipt?: HasCheckpoint;
-  data?: HasCheckpoint;
+  transaction?: Json;
+  index?: number;
+  proof?: string[];
 }
 
-function checkpointIn(text: string): string {
+function readKept(text: string): KeptText {
   if (text.trimStart().startsWith('{')) {
-    const given: HasCheckpoint = JSON.parse(text);
-    const found = given.checkpoint ?? given.receipt?.checkpoint ?? given.data?.checkpoint;
-    return found ?? given.data?.receipt?.checkpoint ?? '';
+    const given: Answer & { receipt?: Answer; data?: Answer & { receipt?: Answer } } = JSON.parse(text);
+    return readAnswer(given.receipt ?? given.data?.receipt ?? given.data ?? given);
   }
-  return text.startsWith('c2sp.org/tlog-proof') ? parseProof(text).checkpoint : text;
+  if (!text.startsWith('c2sp.org/tlog-proof')) {
+    return { text };
+  }
+  const { extra, index, hashes, checkpoint } = parseProof(text);
+  const receipt = extra && { leaf: Buffer.from(extra).toString(), index, hashes };
+  return { text: checkpoint, receipt };
+}
+
+/** An answer with a proof but without a transaction is about the whole log. */
+function readAnswer({ checkpoint = '', transaction, index, proof }: Answer): KeptText {
+  if (transaction === undefined || index === undefined) {
+    return { text: checkpoint };
+  }
+  const hashes = (proof ?? []).map((hash) => hashFromBase64(hash) ?? new Uint8Array());
+  return { text: checkpoint, receipt: { leaf: canonicalJson(transaction), index, hashes } };
 }

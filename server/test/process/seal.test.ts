@@ -43,8 +43,8 @@ test('a served ledger is sealed, verified, and found altered with a checkpoint t
   db.close();
   const altered = await run('verify', '--checkpoint', 'receipt.json');
   expect(altered.status).toBe(1);
-  expect(altered.stderr).toContain('guild load: the sealed transactions do not lead to the signed root');
-  expect(altered.stderr).toContain('receipt.json no longer holds: one of the transactions 1 to 3');
+  expect(altered.stderr).toContain('guild load: one of the transactions 1 to 2 is not the one that was sealed');
+  expect(altered.stderr).toContain('receipt.json no longer holds: transaction 2 is the first that is not as it was');
 });
 
 test('a service says at its start that an older backup was restored', async () => {

@@ -1,18 +1,30 @@
 import type { GuildRef } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { areEqual, type Bytes } from './bytes.ts';
+import { checkInclusion } from './check-proofs.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { SealError } from './seal-error.ts';
 import { originOf } from './seal-keys.ts';
 import type { SealLog, SealState } from './seal-store.ts';
 import { openCheckpoint } from './signing.ts';
-import { type GrowingTree, growTree, hashAt, joinHashes, TILE_WIDTH } from './tree.ts';
+import { combine, frontierLength, hashLeaf, sha256, splitHashes, TILE_WIDTH } from './tree.ts';
+import { createVerifyWalk, type VerifyWalk } from './verify-walk.ts';
+import {
+  type Difference,
+  narrowDown,
+  type RangeComparison,
+  rangesOfFrontier,
+  rangesOfProof,
+  type SealedRange,
+} from './witness.ts';
 
 /** A checkpoint from outside of the store. */
 export interface KeptCheckpoint {
   /** The file or other source, for findings. */
   place: string;
   text: string;
+  /** The leaf and the proof of a receipt. */
+  receipt?: { leaf: string; index: number; hashes: readonly Uint8Array[] } | undefined;
 }
 
 export interface VerifySealsParts {
@@ -25,9 +37,15 @@ export interface VerifySealsParts {
   onProgress: (count: number) => void;
 }
 
-/** A checkpoint with a valid signature that the log has to pass on its way. */
-interface Milestone extends Checkpoint {
+/** A checkpoint with a valid signature, and the hashes that are signed with it. */
+interface Kept {
   place: string;
+  size: number;
+  ranges: readonly SealedRange[];
+}
+
+interface Compared extends Kept {
+  comparison: RangeComparison;
 }
 
 /**
@@ -38,38 +56,40 @@ export async function verifySeals(parts: VerifySealsParts): Promise<void> {
   const { store, name, add } = parts;
   const guilds = await store.guilds.list();
   const known = new Map(guilds.map((guild) => [originOf(name, guild.guildId), guild]));
-  const milestones = new Map<string, Milestone[]>();
-  for (const { place, text } of parts.checkpoints) {
-    const opened = openKept(text, parts.publicKeys, known);
-    if (typeof opened === 'string') {
-      add(`${place}: ${opened}`);
-    } else {
-      milestones.set(opened.origin, [...(milestones.get(opened.origin) ?? []), { ...opened, place }]);
+  const kept = new Map<string, Kept[]>();
+  for (const checkpoint of parts.checkpoints) {
+    try {
+      const { origin, ...opened } = await openKept(checkpoint, parts.publicKeys, known);
+      kept.set(origin, [...(kept.get(origin) ?? []), opened]);
+    } catch (error) {
+      add(`${checkpoint.place}: ${explain(error)}`);
     }
   }
   for (const [origin, guild] of known) {
     const [state] = await store.seals.states([guild.guildNo]);
-    const passed = (milestones.get(origin) ?? []).sort((one, other) => one.size - other.size);
     if (state !== undefined) {
-      await verifyLog(parts, { state, origin, milestones: passed });
+      await verifyLog(parts, { state, origin, kept: kept.get(origin) ?? [] });
     }
   }
 }
 
-function openKept(
-  text: string,
+/** Throws a `SealError` unless a key of this store signed it, and the proof of a receipt leads to its root. */
+async function openKept(
+  { place, text, receipt }: KeptCheckpoint,
   publicKeys: readonly Bytes[],
   known: ReadonlyMap<string, GuildRef>,
-): Checkpoint | string {
+): Promise<Kept & { origin: string }> {
   const [origin = ''] = text.split('\n', 1);
   if (!known.has(origin)) {
-    return 'this is not a checkpoint of a guild in this store';
+    throw new SealError('key', 'this is not a checkpoint of a guild in this store');
   }
-  try {
-    return openCheckpoint(text, origin, publicKeys);
-  } catch (error) {
-    return explain(error);
+  const { size, root } = openCheckpoint(text, origin, publicKeys);
+  if (receipt === undefined) {
+    return { origin, place, size, ranges: size === 0 ? [] : [{ end: size, hash: root }] };
   }
+  const inclusion = { index: receipt.index, size, leafHash: hashLeaf(receipt.leaf), hashes: receipt.hashes };
+  await checkInclusion(inclusion, root, sha256);
+  return { origin, place, size, ranges: rangesOfProof(inclusion, inclusion) };
 }
 
 function explain(error: unknown): string {
@@ -82,13 +102,13 @@ function explain(error: unknown): string {
 interface LogCheck {
   state: SealState;
   origin: string;
-  milestones: readonly Milestone[];
+  kept: readonly Kept[];
 }
 
-async function verifyLog(parts: VerifySealsParts, { state, origin, milestones }: LogCheck): Promise<void> {
+async function verifyLog(parts: VerifySealsParts, { state, origin, kept }: LogCheck): Promise<void> {
   const { guildId, log } = state;
   const add = (finding: string) => parts.add(`guild ${guildId}: ${finding}`);
-  for (const { place, size } of milestones) {
+  for (const { place, size } of kept) {
     if (size > (log?.size ?? 0)) {
       add(
         `${place} is a checkpoint of ${size} transactions, and the sealed log has ${log?.size ?? 0}: ` +
@@ -99,119 +119,97 @@ async function verifyLog(parts: VerifySealsParts, { state, origin, milestones }:
   if (log === undefined) {
     return;
   }
-  const walk = createWalk(parts, { state, log, milestones, add });
-  await walk.run();
-  checkSignature(parts, { log, origin, tree: walk.tree, add });
+  const walk = createVerifyWalk(parts, state, log);
+  const signed = openSigned(log, add, () => openCheckpoint(log.checkpoint, origin, parts.publicKeys));
+  const own = walk.compare(signed);
+  const compared = kept
+    .filter(({ size }) => size <= log.size)
+    .map((one) => ({ ...one, comparison: walk.compare(one.ranges) }));
+  const missing = await walk.run();
+  const report = createReport(log.firstNumber, add);
+  report.log(walk, { own, isSigned: signed.length > 0, missing });
+  report.kept(compared, own);
+  const wrongTile = own.difference === undefined && missing === undefined && (await walk.findWrongTile());
+  if (wrongTile) {
+    add(`tile ${wrongTile} of the sealed log is not that of its transactions`);
+  }
 }
 
-/** Compares the signed root and the stored frontier with the tree of the transactions. */
-function checkSignature(
-  { publicKeys }: VerifySealsParts,
-  given: { log: SealLog; origin: string; tree: GrowingTree; add: (finding: string) => void },
-): void {
-  const { log, origin, tree, add } = given;
+/** The signed hashes of the log itself: those of the frontier, if they lead to the signed root. */
+function openSigned(
+  { size, frontier: bytes }: SealLog,
+  add: (finding: string) => void,
+  open: () => Checkpoint,
+): SealedRange[] {
+  let signed: Checkpoint;
   try {
-    const { size, root } = openCheckpoint(log.checkpoint, origin, publicKeys);
-    if (size !== log.size || (tree.size === size && !areEqual(tree.root(), root))) {
-      add('the sealed transactions do not lead to the signed root');
-    }
+    signed = open();
   } catch (error) {
     add(explain(error));
+    return [];
   }
-  if (tree.size === log.size && !joinHashes(tree.frontier()).equals(log.frontier)) {
-    add('the stored end of the sealed log is not that of its transactions');
+  if (signed.size !== size) {
+    add(`the sealed log has ${size} transactions, and its checkpoint is of ${signed.size}`);
+    return signed.size > 0 && signed.size < size ? [{ end: signed.size, hash: signed.root }] : [];
   }
+  const frontier = splitHashes(bytes);
+  if (frontier.length !== frontierLength(size) || !areEqual(combine(frontier), signed.root)) {
+    add('the stored end of the sealed log does not lead to the signed root');
+    return [{ end: size, hash: signed.root }];
+  }
+  return rangesOfFrontier(size, frontier);
 }
 
-function createWalk(
-  { store: { seals }, onProgress }: VerifySealsParts,
-  given: {
-    state: SealState;
-    log: SealLog;
-    milestones: readonly Milestone[];
-    add: (finding: string) => void;
-  },
-) {
-  const { state, log, milestones, add } = given;
-  const { guildNo, archivedNumber } = state;
-  const { firstNumber, size, tiled } = log;
-  const levels: Uint8Array[][] = [];
-  let differs: number | undefined;
-  let agreed = 0;
-  const tree = growTree({ size: 0, frontier: [] }, (level, hash) => {
-    if (level > 0) {
-      levels[level] ??= [];
-      levels[level].push(hash);
-    }
-  });
+/** Writes findings about one log. */
+function createReport(firstNumber: number, add: (finding: string) => void) {
+  const numberOf = (index: number) => firstNumber + index;
+  const describe = ({ start, end }: Difference) =>
+    end - start === 1
+      ? `transaction ${numberOf(start)}`
+      : `one of the transactions ${numberOf(start)} to ${numberOf(end - 1)}`;
 
-  function describePlace(milestone: Milestone): string {
-    const number = (index: number) => firstNumber + index;
-    return differs === undefined
-      ? `one of the transactions ${number(agreed)} to ${number(milestone.size - 1)} is not the one that was sealed then`
-      : `transaction ${number(differs)} is the first that is not as it was`;
+  function contradiction(difference: Difference, compared: readonly Compared[]): string {
+    const other = compared.find(({ comparison }) => comparison.agreed >= difference.end);
+    return other === undefined ? '' : `; ${other.place} holds, so two histories were signed`;
   }
 
-  function pass(hash: Uint8Array, tile: Uint8Array): void {
-    const index = tree.size;
-    const stored = hashAt(tile, index % TILE_WIDTH);
-    if (index < tiled && differs === undefined && !areEqual(stored, hash)) {
-      differs = index;
-      add(`transaction ${firstNumber + index} is not the one that was sealed`);
-    }
-    tree.append(hash);
-    for (const milestone of milestones) {
-      if (milestone.size === tree.size) {
-        if (areEqual(milestone.root, tree.root())) {
-          agreed = milestone.size;
-        } else {
-          add(`${milestone.place} no longer holds: ${describePlace(milestone)}`);
+  return {
+    /** The log against its own checkpoint and tiles. */
+    log(walk: VerifyWalk, { own, isSigned, missing }: LogResult): void {
+      const other = walk.firstOther();
+      const seen = own.difference ?? (isSigned || other === undefined ? undefined : spanOf(other));
+      if (seen !== undefined && !isSpanOf(seen, missing)) {
+        add(`${describe(seen)} is not the one that was sealed`);
+      }
+      if (missing !== undefined) {
+        add(`transaction ${numberOf(missing)} was sealed and is missing`);
+      } else if (seen === undefined && other !== undefined) {
+        add(`tile 0/${Math.floor(other / TILE_WIDTH)} of the sealed log is not that of its transactions`);
+      }
+    },
+    /** Checkpoints from elsewhere. The log itself is of the same history, unless it was sealed again. */
+    kept(compared: readonly Compared[], own: RangeComparison): void {
+      const comparisons = compared.map(({ comparison }) => comparison);
+      const together = own.difference === undefined ? comparisons : [...comparisons, own];
+      for (const { place, comparison } of compared) {
+        const { difference } = comparison;
+        if (difference !== undefined) {
+          const found = narrowDown(together);
+          const about = `${describe(found ?? difference)} is the first that is not as it was`;
+          add(`${place} no longer holds: ${about}${found ? '' : contradiction(difference, compared)}`);
         }
       }
-    }
-  }
-
-  /** Hashes of leaves: those of archived transactions from tiles, the others from rows. */
-  async function readHashes(first: number, last: number, tile: Uint8Array): Promise<Uint8Array[]> {
-    const archived = Math.max(Math.min(archivedNumber - firstNumber + 1, last), first);
-    const fromTile = Array.from({ length: archived - first }, (_, index) =>
-      hashAt(tile, (first + index) % TILE_WIDTH),
-    );
-    const range = { after: firstNumber + archived - 1, through: firstNumber + last - 1 };
-    const fromRows = archived < last ? await seals.leafHashes(guildNo, range) : [];
-    return [...fromTile, ...fromRows];
-  }
-
-  async function compareLevels(): Promise<void> {
-    for (const [level, hashes] of levels.entries()) {
-      for (let first = 0; level > 0 && first < hashes.length; first += TILE_WIDTH) {
-        const expected = joinHashes(hashes.slice(first, first + TILE_WIDTH));
-        const stored = await seals.storedTile(guildNo, { level, tileNo: first / TILE_WIDTH });
-        // A log that grew meanwhile has more.
-        if (!expected.equals(stored.subarray(0, expected.length))) {
-          add(`tile ${level}/${first / TILE_WIDTH} of the sealed log is not that of its transactions`);
-          return;
-        }
-      }
-    }
-  }
-
-  async function run(): Promise<void> {
-    for (let first = 0; first < size; first += TILE_WIDTH) {
-      const last = Math.min(first + TILE_WIDTH, size);
-      const tile = await seals.storedTile(guildNo, { level: 0, tileNo: first / TILE_WIDTH });
-      const hashes = await readHashes(first, last, tile);
-      for (const hash of hashes) {
-        pass(hash, tile);
-      }
-      onProgress(hashes.length);
-      if (hashes.length < last - first) {
-        add(`transaction ${firstNumber + tree.size} was sealed and is missing`);
-        return;
-      }
-    }
-    await compareLevels();
-  }
-
-  return { tree, run };
+    },
+  };
 }
+
+interface LogResult {
+  own: RangeComparison;
+  /** True when the log has a checkpoint with a valid signature. */
+  isSigned: boolean;
+  missing: number | undefined;
+}
+
+const spanOf = (index: number): Difference => ({ start: index, end: index + 1 });
+const isSpanOf = ({ start, end }: Difference, index: number | undefined) =>
+  start === index && end === index + 1;
