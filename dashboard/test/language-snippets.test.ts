@@ -37,7 +37,7 @@ function luau(id: string, values = initialValues(operation(id))): string {
 }
 
 describe('Python', () => {
-  const sources = ['client', 'key_log', 'posts', 'reads', 'records', 'webhooks'];
+  const sources = ['client', 'key_log', 'posts', 'reads', 'records', 'seal', 'webhooks'];
   const source = sources.map((name) => read(`clients/python/src/guildbook/_sync/${name}.py`)).join('\n');
 
   /** The parameters of a method, as the client declares them. */

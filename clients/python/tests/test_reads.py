@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from guildbook import Guildbook, NotFoundError
+from guildbook import ConflictError, Guildbook, NotFoundError, Receipt
 
 PLAYER = "67744629"
 
@@ -142,3 +142,28 @@ def test_the_key_reads_its_refused_requests(guildbook: Guildbook) -> None:
     assert request_id in [item.request_id for item in guildbook.key_requests(refused=True, code="discharge_not_found")]
     usage = guildbook.get_key_usage(days=1)
     assert sum(hour.count for hour in usage.hours if hour.code == "discharge_not_found") >= 1
+
+
+def test_a_sealed_transaction_has_a_receipt_and_later_checkpoints_contain_it(guildbook: Guildbook) -> None:
+    posted = guildbook.post_transaction(player_id="sealed", name="Seal", quantity=2, amount="1.5", source="test")
+    receipt = _receipt_of(guildbook, posted.transaction_id)
+    assert receipt.transaction.transaction_id == posted.transaction_id
+    assert (receipt.transaction.total, receipt.transaction.quantity) == ("3", 2)
+    assert receipt.checkpoint.startswith(f"{receipt.origin}\n")
+    seal = guildbook.get_seal()
+    assert seal.size > receipt.index
+    assert receipt.verifier_key in seal.verifier_keys
+    size = int(receipt.checkpoint.split("\n")[1])
+    proof = guildbook.get_consistency(size)
+    assert (proof.from_, proof.size >= size) == (size, True)
+
+
+def _receipt_of(guildbook: Guildbook, transaction_id: str) -> Receipt:
+    deadline = time.monotonic() + 100
+    while True:
+        try:
+            return guildbook.get_receipt(transaction_id)
+        except ConflictError as error:
+            assert error.code == "not_sealed_yet"
+            assert time.monotonic() < deadline
+            time.sleep(0.2)

@@ -45,13 +45,16 @@ from guildbook.models import (
     Pagination,
     PastUser,
     RankedAccount,
+    Receipt,
     Transfer,
     Verification,
     Webhook,
     WebhookAttempt,
     WebhookFilter,
 )
+from guildbook.models import GetConsistencyResponseData as ConsistencyProof
 from guildbook.models import GetKeyUsageResponseData as KeyUsage
+from guildbook.models import GetSealResponseData as Seal
 from guildbook.models import PutDischargeRecordRequest as DischargeFields
 from guildbook.models import PutTransferRecordRequest as TransferFields
 from guildbook.models import PutWebhookRequest as WebhookChanges
@@ -69,6 +72,7 @@ __all__ = [
     "BotCommand",
     "ConflictError",
     "ConnectionFailedError",
+    "ConsistencyProof",
     "CreatedWebhook",
     "CursorPage",
     "Discharge",
@@ -91,7 +95,9 @@ __all__ = [
     "PostedTransaction",
     "RankedAccount",
     "RateLimitedError",
+    "Receipt",
     "Reversal",
+    "Seal",
     "ServerError",
     "Tagged",
     "TimedOutError",

@@ -359,6 +359,30 @@ class GetAccountResponse(Model):
     data: Account
 
 
+class GetConsistencyResponse(Model):
+    success: Literal[True]
+    data: GetConsistencyResponseData
+
+
+class GetConsistencyResponseData(Model):
+    from_: Annotated[int, Field(alias="from")]
+    """
+    The size of the older checkpoint.
+    """
+    size: int
+    """
+    The size of the present one.
+    """
+    proof: list[str]
+    """
+    The consistency proof in base64, as in RFC 6962.
+    """
+    checkpoint: str
+    """
+    The signed size and root of the log, as in c2sp.org/tlog-checkpoint.
+    """
+
+
 class GetDischargeRecordResponse(Model):
     success: Literal[True]
     data: GetDischargeRecordResponseData
@@ -395,6 +419,51 @@ class GetKeyUsageResponseData(Model):
     hours: list[KeyHour]
     """
     Ordered by hour, route and code. Counts above zero only.
+    """
+
+
+class GetReceiptResponse(Model):
+    success: Literal[True]
+    data: GetReceiptResponseData
+
+
+class GetReceiptResponseData(Model):
+    receipt: Receipt
+
+
+class GetSealResponse(Model):
+    success: Literal[True]
+    data: GetSealResponseData
+
+
+class GetSealResponseData(Model):
+    origin: str
+    """
+    Identifies the log: the first line of its checkpoints and the name of its keys.
+    """
+    verifier_keys: Annotated[list[str], Field(alias="verifierKeys")]
+    """
+    The keys that check the signatures, the newest first. Keep them somewhere else.
+    """
+    first_number: Annotated[int, Field(alias="firstNumber")]
+    """
+    The number of the transaction that is the first leaf.
+    """
+    size: int
+    """
+    The number of sealed transactions.
+    """
+    behind: int
+    """
+    Transactions that are not sealed yet.
+    """
+    sealed_at: Annotated[str | None, Field(alias="sealedAt")]
+    """
+    When it was last sealed; null before the first time.
+    """
+    checkpoint: str | None
+    """
+    The signed size and root of the log, as in c2sp.org/tlog-checkpoint.
     """
 
 
@@ -1476,6 +1545,30 @@ class ReadFeedResponseData(Model):
     transactions: list[LedgerEntry]
 
 
+class Receipt(Model):
+    origin: str
+    """
+    Identifies the log: the first line of its checkpoints and the name of its keys.
+    """
+    index: int
+    """
+    The place of the leaf in the log, from 0.
+    """
+    transaction: SealedTransaction
+    proof: list[str]
+    """
+    The inclusion proof in base64, from the sibling of the leaf to the child of the root.
+    """
+    checkpoint: str
+    """
+    The signed size and root of the log, as in c2sp.org/tlog-checkpoint.
+    """
+    verifier_key: Annotated[str, Field(alias="verifierKey")]
+    """
+    The key that checks the signature. Compare it with the one that you know.
+    """
+
+
 class RefusalEvent(Model):
     type: Literal["key.refused"]
     """
@@ -1537,6 +1630,112 @@ class RotateWebhookResponseData(Model):
     secret: str
     """
     The new secret, shown this once.
+    """
+
+
+class SealedData(Model):
+    origin: str
+    """
+    Identifies the log.
+    """
+    size: int
+    """
+    The number of sealed transactions.
+    """
+    root: str
+    """
+    The root hash in base64.
+    """
+    checkpoint: str
+    """
+    The signed size and root, as in c2sp.org/tlog-checkpoint. Keep it.
+    """
+
+
+class SealedEvent(Model):
+    type: Literal["ledger.sealed"]
+    """
+    Kind of the change.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: SealedData
+
+
+class SealedTransaction(Model):
+    """
+    The transaction as it was sealed. Its canonical JSON (RFC 8785) is the leaf.
+    """
+
+    amount: str
+    """
+    Amount of one, as a decimal.
+    """
+    balance_after: Annotated[str, Field(alias="balanceAfter")]
+    """
+    The balance right after it, as a decimal.
+    """
+    created_at: Annotated[str, Field(alias="createdAt")]
+    """
+    Time in UTC, with milliseconds.
+    """
+    metadata: dict[str, Any] | None
+    """
+    As it was posted.
+    """
+    name: str
+    """
+    As it was posted.
+    """
+    number: int
+    """
+    Its number in the guild.
+    """
+    payment_id: Annotated[str | None, Field(alias="paymentId")]
+    """
+    The payment that it is one side of.
+    """
+    player_id: Annotated[str, Field(alias="playerId")]
+    """
+    Player whose account it belongs to.
+    """
+    posted_by: Annotated[SealedTransactionPostedBy, Field(alias="postedBy")]
+    quantity: int
+    """
+    As it was posted.
+    """
+    reference: str | None
+    """
+    As it was posted.
+    """
+    reverses: str | None
+    """
+    The transaction that this one takes back.
+    """
+    source: str
+    """
+    As it was posted.
+    """
+    total: str
+    """
+    Amount times quantity, as a decimal.
+    """
+    transaction_id: Annotated[str, Field(alias="transactionId")]
+    """
+    Its id.
+    """
+
+
+class SealedTransactionPostedBy(Model):
+    id: str | None
+    """
+    Id of the key, or chatId of the person; null for an import.
+    """
+    kind: str
+    """
+    `key`, `user` or `import`.
     """
 
 
@@ -1821,6 +2020,7 @@ class WebhookEvent(
         | VerificationEvent
         | KeyEvent
         | RefusalEvent
+        | SealedEvent
         | TestEvent
     ]
 ):
@@ -1833,6 +2033,7 @@ class WebhookEvent(
         | VerificationEvent
         | KeyEvent
         | RefusalEvent
+        | SealedEvent
         | TestEvent,
         Field(discriminator="type"),
     ]

@@ -30,6 +30,13 @@ const calls: Readonly<Record<string, Call>> = {
   getTransaction: { result: 'transaction', method: 'get_transaction', argumentsOf: path },
   listHistory: { result: 'page', method: 'list_history', argumentsOf: query },
   readFeed: { result: 'transactions', method: 'read_feed', argumentsOf: query },
+  getSeal: { result: 'seal', method: 'get_seal', argumentsOf: () => [] },
+  getReceipt: { result: 'receipt', method: 'get_receipt', argumentsOf: path },
+  getConsistency: {
+    result: 'proof',
+    method: 'get_consistency',
+    argumentsOf: (operation, values) => givenQuery(operation, values).map(({ text }) => text),
+  },
   getKey: { result: 'key', method: 'get_key', argumentsOf: () => [] },
   deleteKey: { result: '', method: 'delete_key', argumentsOf: () => [] },
   getKeyUsage: { result: 'usage', method: 'get_key_usage', argumentsOf: query },

@@ -11,6 +11,7 @@ from guildbook._async.key_log import AsyncKeyLogCalls
 from guildbook._async.posts import AsyncPostCalls
 from guildbook._async.reads import AsyncLedgerCalls
 from guildbook._async.records import AsyncRecordCalls
+from guildbook._async.seal import AsyncSealCalls
 from guildbook._async.transport import AsyncTransport
 from guildbook._async.webhooks import AsyncWebhookCalls
 from guildbook._retries import AsyncSleep, RetrySettings
@@ -28,7 +29,9 @@ from guildbook.models import (
 )
 
 
-class AsyncGuildbook(AsyncPostCalls, AsyncLedgerCalls, AsyncRecordCalls, AsyncKeyLogCalls, AsyncWebhookCalls):
+class AsyncGuildbook(
+    AsyncPostCalls, AsyncLedgerCalls, AsyncSealCalls, AsyncRecordCalls, AsyncKeyLogCalls, AsyncWebhookCalls
+):
     """A client of one guild. Every failure of a call is a GuildbookError.
 
     `retries` limits how often a call is sent again. `timeout` limits a call with all attempts and waits, and

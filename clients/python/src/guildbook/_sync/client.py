@@ -14,6 +14,7 @@ from guildbook._sync.key_log import SyncKeyLogCalls
 from guildbook._sync.posts import PostCalls
 from guildbook._sync.reads import LedgerCalls
 from guildbook._sync.records import RecordCalls
+from guildbook._sync.seal import SyncSealCalls
 from guildbook._sync.transport import Transport
 from guildbook._sync.webhooks import WebhookCalls
 from guildbook.models import (
@@ -29,7 +30,7 @@ from guildbook.models import (
 )
 
 
-class Guildbook(PostCalls, LedgerCalls, RecordCalls, SyncKeyLogCalls, WebhookCalls):
+class Guildbook(PostCalls, LedgerCalls, SyncSealCalls, RecordCalls, SyncKeyLogCalls, WebhookCalls):
     """A client of one guild. Every failure of a call is a GuildbookError.
 
     `retries` limits how often a call is sent again. `timeout` limits a call with all attempts and waits, and
