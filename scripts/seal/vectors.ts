@@ -1,24 +1,16 @@
-import { HASH_BYTES, toBase64, toUtf8 } from '../../server/src/domain/seal/bytes.ts';
-import { leafText, toLeaf } from '../../server/src/domain/seal/leaf.ts';
-import { formatProof } from '../../server/src/domain/seal/proof-text.ts';
-import {
-  makeSealKey,
-  openSealKey,
-  signCheckpoint,
-  verifierKeyText,
-} from '../../server/src/domain/seal/signing.ts';
-import {
-  consistencyRanges,
-  hashRanges,
-  inclusionRanges,
-  type TileName,
-} from '../../server/src/domain/seal/tiles.ts';
-import { growTree, hashLeaf, TILE_WIDTH } from '../../server/src/domain/seal/tree.ts';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createPoster, storeSettings } from '../../server/test/support/load.ts';
+import { endNow, runCommand, startServer } from '../../server/test/support/process.ts';
 
-/** Everything that other verifiers check, as one JSON document. */
+/** Everything that other verifiers check, as a running service answered it. */
 export interface Vectors {
   verifierKey: string;
   checkpoints: string[];
+  /** In the text form of tlog-proof. */
   receipts: string[];
   consistency: { from: string; to: string; proof: string[] }[];
   /** Receipts with an altered leaf. */
@@ -27,105 +19,210 @@ export interface Vectors {
   firstLeaves: string[];
 }
 
-const ORIGIN = 'guildbook.example/seal/8142';
-const EDGES = [1, 2, 3, 255, 256, 257, 65_535, 65_536, 65_537];
-const FIRST_LEAVES = 1_000;
+/** Sizes that are reached by posts, and then by imports. */
+const POSTED = [1, 2, 3, 255, 256, 257];
+const IMPORTED = [65_535, 65_536, 65_537];
+const LAST_MIN = 1_000_000;
+const LAST_SPREAD = 200_000;
+const RECEIPTS = 100;
+const PROOFS = 10;
+/** Enough that the limit of a key slows nothing down. */
+const KEYS = 60;
+const AT_ONCE = 8;
+const BATCH_MAX = 100;
+const POLL_MS = 100;
+/** Answers after which a request is sent again. */
+const LATER = [429, 503];
+const NAMES = ['Iron Ingot', 'Schwert der "Dämmerung"', '剣', 'a\\b / c', '😀 <b>'];
 
-/** Hashes of one level, one after the other, in memory that grows. */
-function createLevel() {
-  let bytes = Buffer.alloc(1_024 * HASH_BYTES);
-  let end = 0;
+type Answer = { text: string; json(): { data: Record<string, unknown> } };
+
+function postOf(index: number) {
   return {
-    push(hash: Uint8Array) {
-      if (end === bytes.length) {
-        bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
-      }
-      bytes.set(hash, end);
-      end += HASH_BYTES;
-    },
-    slice: (first: number, last: number) =>
-      bytes.subarray(first * HASH_BYTES, Math.min(last * HASH_BYTES, end)),
+    playerId: `player ${index % 97}`,
+    name: NAMES[index % NAMES.length] ?? '',
+    quantity: 1 + (index % 5),
+    amount: (index * 12_345 + 1) / 10_000,
+    source: 'shop',
+    ...(index % 3 === 0 && { reference: `order-${index}` }),
+    ...(index % 4 === 0 && { metadata: { b: '2', a: String(index), B: 'Größe "€" \\' } }),
   };
 }
 
-function leafOf(index: number): string {
-  return leafText(
-    toLeaf({
-      number: index + 1,
-      transactionId: `0192f0c1-7d5a-7abc-8def-${String(index).padStart(12, '0')}`,
-      playerId: `player ${index % 97}`,
-      amountUnits: index * 12_345 - 1_000_000,
-      quantity: 1 + (index % 5),
-      totalUnits: (index * 12_345 - 1_000_000) * (1 + (index % 5)),
-      balanceUnits: index * 7 - 3,
-      name: ['Iron Ingot', 'Schwert der "Dämmerung"', '剣', 'line\nbreak', '😀 \\ /'][index % 5] ?? '',
-      source: 'shop',
-      createdAtMs: Date.UTC(2026, 0, 1) + index * 1_000,
-      reference: index % 3 === 0 ? `order-${index}` : null,
-      metadata: index % 4 === 0 ? { b: '2', a: String(index) } : null,
-      paymentId: null,
-      reverses: null,
-      keyId: index % 2 === 0 ? '5f0c2b1e-0a4f-4a52-9d3e-6f0f5f8f6a11' : null,
-      postedBy: index % 7 === 0 ? '302817465920118784' : null,
-    }),
-  );
+const importedId = (index: number) => `0192f0c1-7d5a-7abc-8def-${String(index).padStart(12, '0')}`;
+
+/**
+ * Grows the ledger of a service through all sizes, by posts and imports, and asks it for checkpoints, receipts and consistency
+ * proofs at each. `random` returns numbers from 0 to 1.
+ */
+export async function collectVectors(folder: string, random: () => number): Promise<Vectors> {
+  const file = path.join(folder, 'guildbook.db');
+  const { keys } = await createPoster(file, KEYS);
+  const env = { ...storeSettings(`sqlite:${file}`), LOG_LEVEL: 'warn' };
+  const server = await startServer({ cwd: folder, env: { ...env, LOG_LEVEL: 'info' } });
+  try {
+    const ask = createAsking(server.address, keys);
+    const grow = createGrowth(ask, (lines) => runImport(folder, env, lines));
+    return await collect({ ask, grow, random });
+  } finally {
+    await endNow(server.child);
+  }
 }
 
-/** Grows one log through all sizes, and makes receipts and proofs at each. `random` returns numbers from 0 to 1. */
-export async function makeVectors(random: () => number): Promise<Vectors> {
-  const signer = openSealKey(makeSealKey().secret);
-  const levels: ReturnType<typeof createLevel>[] = [];
-  const tree = growTree({ size: 0, frontier: [] }, (level, hash) => {
-    levels[level] ??= createLevel();
-    levels[level].push(hash);
-  });
-  const readTile = async ({ level, tileNo }: TileName) =>
-    levels[level]?.slice(tileNo * TILE_WIDTH, (tileNo + 1) * TILE_WIDTH) ?? Buffer.alloc(0);
+type Ask = (url: string, init?: { method?: string; accept?: string; body?: object }) => Promise<Answer>;
+
+/** Sends requests with one key after the other, again when one is refused for being too many or too early. */
+function createAsking(address: string, keys: readonly string[]): Ask {
+  let turn = 0;
+  return async function ask(url, { method = 'GET', accept = 'application/json', body } = {}) {
+    for (;;) {
+      turn += 1;
+      const reply = await fetch(`${address}${url}`, {
+        method,
+        headers: { 'x-api-key': keys[turn % keys.length] ?? '', accept, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      if (reply.status === 200) {
+        return { text, json: () => JSON.parse(text) };
+      }
+      if (!LATER.includes(reply.status) && !text.includes('not_sealed_yet')) {
+        throw new Error(`${method} ${url} answered ${reply.status}: ${text}`);
+      }
+      await pause(POLL_MS);
+    }
+  };
+}
+
+/** Makes the ledger longer, and returns the ids of its transactions. */
+function createGrowth(ask: Ask, load: (lines: Iterable<string>) => Promise<void>) {
+  const ids: string[] = [];
+
+  async function post(size: number): Promise<void> {
+    while (ids.length < size) {
+      const count = Math.min(size - ids.length, BATCH_MAX);
+      const transactions = Array.from({ length: count }, (_, index) => postOf(ids.length + index));
+      const reply = await ask('/guild/transactions', { method: 'POST', body: { transactions } });
+      const results = reply.json().data.results as { transactionId: string }[];
+      ids.push(...results.map(({ transactionId }) => transactionId));
+    }
+  }
+
+  function* lines(size: number): Generator<string> {
+    for (; ids.length < size; ids.push(importedId(ids.length))) {
+      const createdAt = new Date(Date.UTC(2020, 0, 1) + ids.length * 1_000).toISOString();
+      const row = {
+        guildId: 'load',
+        transactionId: importedId(ids.length),
+        ...postOf(ids.length),
+        createdAt,
+      };
+      yield `${JSON.stringify(row)}\n`;
+    }
+  }
+
+  return async function grow(size: number): Promise<readonly string[]> {
+    await (size <= (POSTED.at(-1) ?? 0) ? post(size) : load(lines(size)));
+    return ids;
+  };
+}
+
+async function runImport(
+  folder: string,
+  env: Record<string, string>,
+  lines: Iterable<string>,
+): Promise<void> {
+  const file = path.join(folder, 'transactions.ndjson');
+  await pipeline(Readable.from(lines), createWriteStream(file));
+  const { status, stderr } = await runCommand(['import', 'transactions', file], { cwd: folder, env });
+  if (status !== 0) {
+    throw new Error(`the import failed: ${stderr}`);
+  }
+}
+
+interface Collecting {
+  ask: Ask;
+  grow: (size: number) => Promise<readonly string[]>;
+  random: () => number;
+}
+
+async function collect({ ask, grow, random }: Collecting): Promise<Vectors> {
   const made: Vectors = {
-    verifierKey: verifierKeyText(ORIGIN, signer.publicKey),
+    verifierKey: '',
     checkpoints: [],
     receipts: [],
     consistency: [],
     wrong: [],
-    firstLeaves: Array.from({ length: FIRST_LEAVES }, (_, index) => leafOf(index)),
+    firstLeaves: [],
   };
   const sizes: number[] = [];
+  const receiptOf = async (id: string) =>
+    (await ask(`/guild/transactions/${id}/receipt`, { accept: 'text/plain' })).text;
 
-  async function addReceipts(checkpoint: string, count: number): Promise<void> {
-    const state = { size: tree.size, frontier: tree.frontier() };
-    for (let done = 0; done < count; done += 1) {
-      const index = done === 0 ? tree.size - 1 : Math.floor(random() * tree.size);
-      const hashes = (await hashRanges(state, inclusionRanges(index, tree.size), readTile)).map((hash) =>
-        Uint8Array.from(hash),
-      );
-      const proof = { index, hashes, checkpoint };
-      made.receipts.push(formatProof({ ...proof, extra: toUtf8(leafOf(index)) }));
-      if (done === 0) {
-        made.wrong.push(formatProof({ ...proof, extra: toUtf8(leafOf(index).replace('shop', 'shoq')) }));
-      }
-    }
-  }
-
-  async function addConsistency(checkpoint: string, count: number): Promise<void> {
-    const state = { size: tree.size, frontier: tree.frontier() };
-    for (let done = 0; done < count; done += 1) {
-      const place = Math.floor(random() * sizes.length);
-      const [from = 1, older = ''] = [sizes[place], made.checkpoints[place]];
-      const hashes = await hashRanges(state, consistencyRanges(from, tree.size), readTile);
-      made.consistency.push({ from: older, to: checkpoint, proof: hashes.map(toBase64) });
-    }
-  }
-
-  const last = 1_000_000 + Math.floor(random() * 200_000);
-  for (const size of [...EDGES, last]) {
-    while (tree.size < size) {
-      tree.append(hashLeaf(leafOf(tree.size)));
-    }
-    const checkpoint = signCheckpoint({ origin: ORIGIN, size, root: Uint8Array.from(tree.root()) }, [signer]);
+  for (const size of [...POSTED, ...IMPORTED, LAST_MIN + Math.floor(random() * LAST_SPREAD)]) {
+    const ids = await grow(size);
+    const { checkpoint, verifierKey } = await sealedAt(ask, size);
+    made.verifierKey = verifierKey;
     made.checkpoints.push(checkpoint);
     sizes.push(size);
-    await addReceipts(checkpoint, 100);
-    await addConsistency(checkpoint, 10);
+    const chosen = Array.from({ length: RECEIPTS }, (_, index) =>
+      index === 0 ? ids.length - 1 : Math.floor(random() * ids.length),
+    );
+    const receipts = await several(chosen, (index) => receiptOf(ids[index] ?? ''));
+    made.receipts.push(...receipts);
+    made.wrong.push(...receipts.slice(0, 1).map(alterLeaf));
+    if (size === POSTED.at(-1)) {
+      made.firstLeaves = (await several([...ids], receiptOf)).sort(byIndex).map(leafIn);
+    }
+    const olders = Array.from({ length: PROOFS }, () => Math.floor(random() * sizes.length));
+    made.consistency.push(
+      ...(await several(olders, async (place) => {
+        const reply = await ask(`/guild/seal/consistency?from=${sizes[place]}`);
+        const { proof, checkpoint: to } = reply.json().data as { proof: string[]; checkpoint: string };
+        return { from: made.checkpoints[place] ?? '', to, proof };
+      })),
+    );
+    console.log(`${size} transactions: ${receipts.length} receipts and ${olders.length} consistency proofs`);
   }
   return made;
+}
+
+/** Waits until the whole ledger is sealed. */
+async function sealedAt(ask: Ask, size: number): Promise<{ checkpoint: string; verifierKey: string }> {
+  for (;;) {
+    const { data } = (await ask('/guild/seal')).json();
+    const {
+      checkpoint,
+      verifierKeys,
+      size: sealed,
+    } = data as Record<string, unknown> & {
+      verifierKeys: string[];
+    };
+    if (sealed === size) {
+      return { checkpoint: String(checkpoint), verifierKey: verifierKeys[0] ?? '' };
+    }
+    await pause(POLL_MS);
+  }
+}
+
+/** Runs the work for each item, a few at once, and keeps their order. */
+async function several<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let first = 0; first < items.length; first += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(first, first + AT_ONCE).map(work))));
+  }
+  return results;
+}
+
+const EXTRA = /^extra (.+)$/m;
+const leafIn = (receipt: string) => Buffer.from(EXTRA.exec(receipt)?.[1] ?? '', 'base64').toString();
+const indexIn = (receipt: string) => Number(/^index (\d+)$/m.exec(receipt)?.[1]);
+const byIndex = (one: string, other: string) => indexIn(one) - indexIn(other);
+
+function alterLeaf(receipt: string): string {
+  const altered = Buffer.from(leafIn(receipt).replace('"shop"', '"shoq"')).toString('base64');
+  return receipt.replace(EXTRA, `extra ${altered}`);
 }
