@@ -1,6 +1,3 @@
-import { statSync } from 'node:fs';
-import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openSealKeys, startSealing } from '../server/src/compose/seal.ts';
 import { createOperatorKeyring } from '../server/src/compose/secret-key.ts';
@@ -9,158 +6,51 @@ import { systemClock, systemIds } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
 import type { Guild } from '../server/src/domain/model.ts';
 import type { Store } from '../server/src/domain/ports.ts';
-import { createSeals } from '../server/src/domain/seal/seals.ts';
-import { parseDatabaseUrl } from '../server/src/store/postgres/connection.ts';
-import { migratePostgres } from '../server/src/store/postgres/migrate.ts';
-import { openConnection } from '../server/src/store/sqlite/connection.ts';
-import { migrateSqliteFile } from '../server/src/store/sqlite/migrate.ts';
-import { query, startDatabase } from './jobs/postgres.ts';
-import { createFolder } from './support/processes.ts';
+import type { SealKeys } from '../server/src/domain/seal/seal-keys.ts';
+import { receiptCost, writeLargeLog } from './seal/large-log.ts';
+import { type Load, runLoad, untilSealed, watchLag } from './seal/load.ts';
+import { createPlace, ENGINES, type Engine, fillSql, type Place } from './seal/place.ts';
+import { median } from './support/measure.ts';
 import { runAndUndo } from './support/undo.ts';
 
 /**
- * The cost of sealed ledgers, on both stores: posts with and without the sealer in turns, how far the sealer is behind, the time for a
- * ledger from before, processor time of a receipt, and bytes for each transaction. Arguments: the number of old
- * transactions, one of the stores, and the seconds of a round.
+ * The cost of sealed ledgers on one store, as a table with targets: posts and a mixed load with and without the sealer in turns, the rate of
+ * sealing alone and under posts, processor time of a receipt in a log of ten million leaves, and bytes for each transaction.
+ *
+ *   node scripts/launch.js bench/seal.ts sqlite
+ *   node scripts/launch.js bench/seal.ts postgres
+ *
+ * BENCH_SCALE=0.05 makes everything smaller, to try the program itself.
  */
-const OLD_ROWS = Number(process.argv[2] ?? 1_000_000);
-const ENGINES = (['sqlite', 'postgres'] as const).filter((engine) => (process.argv[3] || engine) === engine);
-const ROUND_MS = Number(process.argv[4] ?? 5) * 1_000;
-const ROUNDS = 5;
-const WORKERS = 64;
-const PLAYERS = 500;
+const [engine] = ENGINES.filter((name) => name === process.argv[2]);
+const SCALE = Number(process.env.BENCH_SCALE ?? 1);
+const PAIRS = 6;
+const ROUND_MS = 4_000 * SCALE;
+const OLD_ROWS = Math.round(1_000_000 * SCALE);
+/** Sealed while posts go on. */
+const BUSY_ROWS = Math.round(400_000 * SCALE);
+const LARGE_LEAVES = Math.round(10_000_000 * SCALE);
+const SPACING = 5_000;
 const RECEIPTS = 2_000;
-const SAMPLE_MS = 100;
 const ACTOR = { kind: 'operator', id: 'bench' } as const;
 const ENVIRONMENT = { clock: systemClock, ids: systemIds, logger: pino({ level: 'warn' }) };
 
-interface Place {
-  databaseUrl: string;
-  execute(sql: string): Promise<void>;
-  /** The bytes on disk of the sealed logs. */
-  sealBytes(): Promise<number>;
+interface Bench {
+  engine: Engine;
+  place: Place;
+  store: Store;
+  keys: SealKeys;
+  found(guildId: string): Promise<Guild>;
 }
 
-async function placeOf(engine: 'sqlite' | 'postgres'): Promise<Place> {
-  if (engine === 'sqlite') {
-    const file = path.join(createFolder(), 'guildbook.db');
-    migrateSqliteFile(file);
-    return {
-      databaseUrl: `sqlite:${file}`,
-      async execute(sql) {
-        const db = openConnection(file);
-        db.exec(sql);
-        db.close();
-      },
-      async sealBytes() {
-        // A copy without the logs shows how much they take.
-        const db = openConnection(file);
-        const [whole, bare] = ['whole', 'bare'].map((name) => path.join(createFolder(), `${name}.db`));
-        db.exec(`VACUUM INTO '${whole}'`);
-        db.close();
-        const copy = openConnection(whole ?? '');
-        copy.exec(`DELETE FROM seal_tile; DELETE FROM seal_log; VACUUM INTO '${bare}'`);
-        copy.close();
-        return statSync(whole ?? '').size - statSync(bare ?? '').size;
-      },
-    };
-  }
-  const database = await startDatabase([]);
-  await migratePostgres(parseDatabaseUrl(database.url));
-  return {
-    databaseUrl: database.url,
-    async execute(sql) {
-      await query(database.url, sql);
-    },
-    async sealBytes() {
-      const rows = await query(
-        database.url,
-        `SELECT pg_total_relation_size('seal_tile') + pg_total_relation_size('seal_log') AS bytes`,
-      );
-      return Number(rows[0]?.bytes);
-    },
-  };
+interface Row {
+  what: string;
+  target: string;
+  found: string;
 }
 
-/** Fills a ledger as if it were from before sealing. */
-function fillSql(engine: 'sqlite' | 'postgres', { guildNo }: Guild, rows: number): string[] {
-  const numbers =
-    engine === 'sqlite'
-      ? `(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows}) SELECT n FROM numbers)`
-      : `(SELECT generate_series(1, ${rows}) AS n)`;
-  const id =
-    engine === 'sqlite'
-      ? `lower(printf('%08x-%04x-7%03x-8%03x-%012x', n, n % 65536, n % 4096, n % 4096, n))`
-      : `format('%s-%s-7%s-8%s-%s', lpad(to_hex(n), 8, '0'), lpad(to_hex(n % 65536), 4, '0'), lpad(to_hex(n % 4096), 3, '0'), lpad(to_hex(n % 4096), 3, '0'), lpad(to_hex(n), 12, '0'))`;
-  return [
-    `INSERT INTO account (guild_no, account_no, player_id, balance, transaction_count, last_created_at)
-     SELECT ${guildNo}, 1000000 + n, 'old ' || n, 0, 0, 0 FROM ${numbers} AS numbers WHERE n <= 1000`,
-    `INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total, name, source, balance_after,
-       created_at, number)
-     SELECT ${guildNo}, 1000000 + 1 + (n - 1) % 1000, 1 + (n - 1) / 1000, ${id}, 10000, 1, 10000, 'Iron Ingot', 'shop', n,
-       1700000000000 + n, n FROM ${numbers} AS numbers`,
-    `UPDATE guild_ledger SET last_number = ${rows} WHERE guild_no = ${guildNo}`,
-  ];
-}
-
-/** Posts with many workers for the length of a round. Returns posts a second. */
-async function postRound(store: Store, guild: Guild): Promise<number> {
-  const beganMs = performance.now();
-  let count = 0;
-  const work = async () => {
-    while (performance.now() - beganMs < ROUND_MS) {
-      count += 1;
-      await store.ledger.append({
-        transactionId: systemIds.uuid(),
-        guild,
-        playerId: `player ${count % PLAYERS}`,
-        name: 'Iron Ingot',
-        source: 'bench',
-        amountUnits: 10_000,
-        quantity: 1,
-        totalUnits: 10_000,
-        createdAtMs: systemClock.nowMs(),
-        keyNo: undefined,
-        idempotency: undefined,
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, work));
-  return (count * 1_000) / (performance.now() - beganMs);
-}
-
-async function untilSealed(store: Store, guild: Guild): Promise<void> {
-  for (;;) {
-    const { log, lastNumber } = await store.seals.state(guild);
-    if ((log?.size ?? 0) === lastNumber) {
-      return;
-    }
-    await wait(20);
-  }
-}
-
-/** Watches how long the last number waits until it is sealed. */
-function watchLag(store: Store, guild: Guild) {
-  const seen: { number: number; atMs: number }[] = [];
-  let worstMs = 0;
-  const timer = setInterval(async () => {
-    const { log, lastNumber } = await store.seals.state(guild);
-    const nowMs = performance.now();
-    seen.push({ number: lastNumber, atMs: nowMs });
-    const waiting = seen.find(({ number }) => number > (log?.size ?? 0));
-    worstMs = Math.max(worstMs, waiting === undefined ? 0 : nowMs - waiting.atMs);
-  }, SAMPLE_MS);
-  return () => {
-    clearInterval(timer);
-    return worstMs;
-  };
-}
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
-  const place = await placeOf(engine);
+async function openBench(chosen: Engine): Promise<Bench> {
+  const place = await createPlace(chosen);
   const config = readConfig({
     DATABASE_URL: place.databaseUrl,
     SECRET_KEY: 'a-secret-of-the-benchmark-that-is-long-enough',
@@ -171,77 +61,151 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
       throw error;
     },
   });
-  const found = (guildId: string) =>
-    store.guilds.set(
-      { guildId, name: guildId, plan: 'none', defaultPlan: 'none' },
-      { actor: ACTOR, atMs: 0 },
-    );
-  const [busy, old] = [await found('busy'), await found('old')];
-  const keys = openSealKeys(config, ENVIRONMENT, {
+  const keyring = createOperatorKeyring(config, systemIds);
+  return {
+    engine: chosen,
+    place,
     store,
-    keyring: createOperatorKeyring(config, systemIds),
-  });
-  const rates = { without: [] as number[], with: [] as number[] };
+    keys: openSealKeys(config, ENVIRONMENT, { store, keyring }),
+    found: (guildId) =>
+      store.guilds.set(
+        { guildId, name: guildId, plan: 'none', defaultPlan: 'none' },
+        { actor: ACTOR, atMs: 0 },
+      ),
+  };
+}
+
+/** Rates with and without the sealer, in turns. The order changes with each pair, so that a growing store costs both the same. */
+async function compareLoad({ store, keys }: Bench, guild: Guild, load: Load): Promise<Row[]> {
+  const pairs: { off: number; on: number }[] = [];
   let worstMs = 0;
-  await postRound(store, busy);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rates.without.push(await postRound(store, busy));
+  const measure = () => runLoad(store, guild, { load, durationMs: ROUND_MS });
+  async function measureSealed(): Promise<number> {
     const sealing = startSealing(ENVIRONMENT, { store, keys });
-    await untilSealed(store, busy);
-    const endLag = watchLag(store, busy);
-    rates.with.push(await postRound(store, busy));
+    await untilSealed(store, guild);
+    const endLag = watchLag(store, guild);
+    const rate = await measure();
     worstMs = Math.max(worstMs, endLag());
-    await untilSealed(store, busy);
+    await untilSealed(store, guild);
     await sealing.stop();
+    return rate;
   }
-  for (const sql of fillSql(engine, old, OLD_ROWS)) {
+  await measure();
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const isOffFirst = pair % 2 === 0;
+    const first = await (isOffFirst ? measure() : measureSealed());
+    const second = await (isOffFirst ? measureSealed() : measure());
+    pairs.push(isOffFirst ? { off: first, on: second } : { off: second, on: first });
+  }
+  const [off, on] = [median(pairs.map((pair) => pair.off)), median(pairs.map((pair) => pair.on))];
+  const ratios = pairs.map((pair) => pair.on / pair.off);
+  const spread = `${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`;
+  return [
+    {
+      what: `${load}: rate with sealing against without, median of ${PAIRS} pairs`,
+      target: 'at least 0.97',
+      found: `${median(ratios).toFixed(3)} (${spread}); ${Math.round(on)}/s and ${Math.round(off)}/s`,
+    },
+    { what: `${load}: behind the last post`, target: 'at most 5 s', found: seconds(worstMs) },
+  ];
+}
+
+const seconds = (durationMs: number) => `${(durationMs / 1_000).toFixed(1)} s`;
+const perSecond = (count: number, durationMs: number) =>
+  `${Math.round((count * 1_000) / durationMs).toLocaleString('en')} rows/s`;
+
+async function fill(
+  { place, engine: chosen }: Bench,
+  guild: Guild,
+  rows: number,
+  spacing = 1,
+): Promise<void> {
+  for (const sql of fillSql(chosen, { guildNo: guild.guildNo, rows, spacing })) {
     await place.execute(sql);
   }
-  const sealing = startSealing(ENVIRONMENT, { store, keys });
+}
+
+/** Seals ledgers from before, alone and then under posts to another guild. */
+async function catchUp(bench: Bench, busy: Guild): Promise<Row[]> {
+  const { store, keys } = bench;
+  const [old, waiting] = [await bench.found('old'), await bench.found('waiting')];
+  const timeOf = async (guild: Guild) => {
+    const beganMs = performance.now();
+    const sealing = startSealing(ENVIRONMENT, { store, keys });
+    await untilSealed(store, guild);
+    const durationMs = performance.now() - beganMs;
+    await sealing.stop();
+    return durationMs;
+  };
+  await fill(bench, old, OLD_ROWS);
+  const aloneMs = await timeOf(old);
+  await fill(bench, waiting, BUSY_ROWS);
+  let isOver = false;
+  const rates: number[] = [];
+  const posting = (async () => {
+    while (!isOver) {
+      rates.push(await runLoad(store, busy, { load: 'posts', durationMs: 1_000 }));
+    }
+  })();
+  const busyMs = await timeOf(waiting);
+  isOver = true;
+  await posting;
+  return [
+    {
+      what: `${OLD_ROWS.toLocaleString('en')} old rows are sealed in`,
+      target: 'a minute for a million',
+      found: `${seconds(aloneMs)}, ${perSecond(OLD_ROWS, aloneMs)}`,
+    },
+    {
+      what: 'rate of sealing under posts',
+      target: bench.engine === 'sqlite' ? 'at least 20,000 rows/s' : 'none',
+      found: `${perSecond(BUSY_ROWS, busyMs)} beside ${Math.round(median(rates))} posts/s`,
+    },
+  ];
+}
+
+async function receipts(bench: Bench): Promise<Row[]> {
+  const { store, keys, place } = bench;
+  const guild = await bench.found('large');
+  await fill(bench, guild, LARGE_LEAVES / SPACING, SPACING);
+  await writeLargeLog(store, keys, { guild, size: LARGE_LEAVES, spacing: SPACING });
+  const cost = await receiptCost(store, keys, { guild, count: RECEIPTS, cpuMs: place.cpuMs });
+  return [
+    {
+      what: `processor time of a receipt, ${LARGE_LEAVES.toLocaleString('en')} leaves`,
+      target: 'at most 2 ms',
+      found: `${cost.toFixed(2)} ms`,
+    },
+  ];
+}
+
+async function bytes({ store, place }: Bench, guilds: readonly Guild[]): Promise<Row[]> {
+  let leaves = 0;
+  for (const guild of guilds) {
+    leaves += (await store.seals.state(guild)).log?.size ?? 0;
+  }
+  const size = await place.sealBytes();
+  return [{ what: 'bytes for each transaction', target: 'at most 45', found: (size / leaves).toFixed(1) }];
+}
+
+async function run(chosen: Engine): Promise<void> {
   const beganMs = performance.now();
-  await untilSealed(store, old);
-  const backlogSeconds = (performance.now() - beganMs) / 1_000;
-  await sealing.stop();
-  const cost = await receiptCost(store, old, keys);
-  const leaves = (await store.seals.state(old)).lastNumber + (await store.seals.state(busy)).lastNumber;
-  await store.close();
-  const bytes = (await place.sealBytes()) / leaves;
-  const ratio = median(rates.with) / median(rates.without);
-  console.log(
-    [
-      `| ${engine}`,
-      `${Math.round(median(rates.without))} and ${Math.round(median(rates.with))} posts/s: ${ratio.toFixed(3)}`,
-      `${(worstMs / 1_000).toFixed(1)} s behind`,
-      `${OLD_ROWS} old rows in ${backlogSeconds.toFixed(1)} s`,
-      `receipt ${cost.toFixed(2)} ms`,
-      `${bytes.toFixed(1)} bytes |`,
-    ].join(' | '),
-  );
+  const bench = await openBench(chosen);
+  const busy = await bench.found('busy');
+  const rows = [
+    ...(await compareLoad(bench, busy, 'posts')),
+    ...(await compareLoad(bench, busy, 'mixed')),
+    ...(await catchUp(bench, busy)),
+    ...(await bytes(bench, [busy, await bench.found('old'), await bench.found('waiting')])),
+    ...(await receipts(bench)),
+  ];
+  await bench.store.close();
+  const lines = rows.map(({ what, target, found }) => `| ${what} | ${target} | ${found} |`);
+  console.log([`| ${chosen} | target | found |`, '|---|---|---|', ...lines].join('\n'));
+  console.log(`in ${seconds(performance.now() - beganMs)}`);
 }
 
-/** Processor time of a receipt in milliseconds, over transactions of the whole ledger. */
-async function receiptCost(
-  store: Store,
-  guild: Guild,
-  keys: ReturnType<typeof openSealKeys>,
-): Promise<number> {
-  const seals = createSeals({ store, keys });
-  const ids: string[] = [];
-  for (let index = 0; index < RECEIPTS; index += 1) {
-    const after = Math.floor(Math.random() * OLD_ROWS);
-    const [entry] = await store.entries.feed(guild, { after: Math.min(after, OLD_ROWS - 1), limit: 1 });
-    ids.push(entry?.transactionId ?? '');
-  }
-  const before = process.cpuUsage();
-  for (const id of ids) {
-    await seals.receipt(guild, id);
-  }
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000 / RECEIPTS;
+if (engine === undefined) {
+  throw new Error(`name a store: ${ENGINES.join(' or ')}`);
 }
-
-await runAndUndo(async () => {
-  for (const engine of ENGINES) {
-    await measure(engine);
-  }
-});
+await runAndUndo(() => run(engine));
