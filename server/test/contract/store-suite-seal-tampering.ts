@@ -46,7 +46,7 @@ const TABLE = 'ledger_transaction';
 const unguarded = (databaseUrl: string, sql: string) =>
   databaseUrl.startsWith('sqlite')
     ? `PRAGMA foreign_keys = OFF; ${sql}`
-    : `ALTER TABLE ${TABLE} DISABLE TRIGGER USER; ${sql}; ALTER TABLE ${TABLE} ENABLE TRIGGER USER`;
+    : `SET session_replication_role = replica; ${sql}; RESET session_replication_role`;
 const move = (change: string, which: string) => `UPDATE ${TABLE} SET number = ${change} WHERE ${which}`;
 
 /** A way to change a past that is sealed, with plain SQL, and the finding of `verify`. */
@@ -122,7 +122,7 @@ const TAMPERINGS: Tampering[] = [
   },
   {
     what: 'a replaced tile of a higher level',
-    sql: `UPDATE seal_tile SET hashes = (SELECT t.hashes FROM seal_tile AS t WHERE t.level = 0 AND t.tile_no = 0) WHERE level = 1`,
+    sql: `UPDATE seal_tile SET hashes = (SELECT t.hashes FROM seal_tile AS t WHERE t.guild_no = seal_tile.guild_no AND t.level = 0 AND t.tile_no = 0) WHERE level = 1`,
     found: 'tile 1/0 of the sealed log is not that of its transactions',
   },
   {

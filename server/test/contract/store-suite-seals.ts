@@ -219,7 +219,8 @@ export function describeSeals(createPlace: CreatePlace): void {
     it.each([
       [
         'a frontier',
-        `UPDATE seal_log SET frontier = (SELECT hashes FROM seal_tile WHERE level = 0 AND tile_no = 0)`,
+        `UPDATE seal_log SET frontier = (SELECT t.hashes FROM seal_tile AS t
+           WHERE t.guild_no = seal_log.guild_no AND t.level = 0 AND t.tile_no = 0)`,
       ],
       ['a size', 'UPDATE seal_log SET size = size - 1, tiled = tiled - 1'],
       ['a checkpoint', `UPDATE seal_log SET checkpoint = replace(checkpoint, '300', '299')`],
