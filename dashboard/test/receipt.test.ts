@@ -31,29 +31,38 @@ async function makeReceipt() {
   return { receipt: { origin, index: 1, transaction, proof, checkpoint, verifierKey }, verifierKey };
 }
 
+const entered = (verifierKey: string) => ({ verifierKey, isEntered: true });
 const statesOf = (check: Awaited<ReturnType<typeof checkReceipt>>) =>
   check.steps.map(({ state }) => state).join(' ');
 
 describe('a receipt', () => {
   test('that is right passes every step, and has a path to the signed root', async () => {
     const { receipt, verifierKey } = await makeReceipt();
-    const check = await checkReceipt(JSON.stringify(receipt), verifierKey);
+    const check = await checkReceipt(JSON.stringify(receipt), entered(verifierKey));
     expect(statesOf(check)).toBe('right right right right');
     expect(check).toMatchObject({ fault: undefined, receipt: { size: 2 }, path: { isRight: true } });
     expect(check.path?.steps).toMatchObject([{ side: 'left' }]);
   });
 
+  test('with the key that it names leaves the key to the reader', async () => {
+    const { receipt, verifierKey } = await makeReceipt();
+    const text = JSON.stringify(receipt);
+    const check = await checkReceipt(text, { verifierKey, isEntered: false });
+    expect(statesOf(check)).toBe('right yours right right');
+    expect(check).toMatchObject({ fault: undefined, isKeyEntered: false });
+  });
+
   test('within an answer of the service is the same', async () => {
     const { receipt, verifierKey } = await makeReceipt();
     const answer = JSON.stringify({ success: true, data: { receipt } });
-    expect(statesOf(await checkReceipt(answer, verifierKey))).toBe('right right right right');
+    expect(statesOf(await checkReceipt(answer, entered(verifierKey)))).toBe('right right right right');
     expect(keyIn(answer)).toBe(verifierKey);
   });
 
   test('with a changed transaction fails at the path, which leads to another root', async () => {
     const { receipt, verifierKey } = await makeReceipt();
     const altered = { ...receipt, transaction: { ...receipt.transaction, total: '1000' } };
-    const check = await checkReceipt(JSON.stringify(altered), verifierKey);
+    const check = await checkReceipt(JSON.stringify(altered), entered(verifierKey));
     expect(statesOf(check)).toBe('right right right wrong');
     expect(check.fault).toBe('The proof does not lead to the signed root.');
     expect(check.path?.isRight).toBe(false);
@@ -62,7 +71,7 @@ describe('a receipt', () => {
   test('with a changed checkpoint fails at the signature', async () => {
     const { receipt, verifierKey } = await makeReceipt();
     const altered = { ...receipt, checkpoint: receipt.checkpoint.replace('\n2\n', '\n3\n') };
-    const check = await checkReceipt(JSON.stringify(altered), verifierKey);
+    const check = await checkReceipt(JSON.stringify(altered), entered(verifierKey));
     expect(statesOf(check)).toBe('right right wrong open');
   });
 
@@ -70,8 +79,8 @@ describe('a receipt', () => {
     const { receipt } = await makeReceipt();
     const { verifierKey } = await makeReceipt();
     const text = JSON.stringify(receipt);
-    expect(statesOf(await checkReceipt(text, verifierKey))).toBe('right wrong open open');
-    const check = await checkReceipt(text, 'my key');
+    expect(statesOf(await checkReceipt(text, entered(verifierKey)))).toBe('right wrong open open');
+    const check = await checkReceipt(text, entered('my key'));
     expect(statesOf(check)).toBe('right wrong open open');
     expect(check.fault).toContain('not a verifier key');
   });
@@ -80,7 +89,7 @@ describe('a receipt', () => {
     const { receipt, verifierKey } = await makeReceipt();
     const text = JSON.stringify(receipt);
     for (const length of [1, 20, 100, text.length - 1]) {
-      const check = await checkReceipt(text.slice(0, length), verifierKey);
+      const check = await checkReceipt(text.slice(0, length), entered(verifierKey));
       expect(statesOf(check)).toBe('wrong open open open');
     }
   });

@@ -1,6 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCertificate, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { verifyReceipt } from '../../../client/src/verify-receipt.ts';
 import { ApiError } from '../api/request.ts';
 import { receiptQuery } from '../api/transactions.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -15,19 +16,34 @@ interface TransactionReceiptProps {
 /** The receipt of a transaction: a link to the page that checks it, and its file. */
 export function TransactionReceipt({ guildId, transactionId }: TransactionReceiptProps) {
   const query = useQuery({ ...receiptQuery(guildId, transactionId), retry: 3, retryDelay: 1_500 });
+  const check = useQuery({
+    queryKey: ['receipt check', query.data],
+    queryFn: () => verifyReceipt(query.data, query.data?.verifierKey ?? ''),
+    enabled: query.isSuccess,
+    retry: false,
+    // It is computed here, with or without a connection.
+    networkMode: 'always',
+  });
   if (query.isPending) {
     return <Notice tone="info">The receipt is being made.</Notice>;
   }
   if (query.isError) {
     return <Notice tone="warning">{explain(query.error)}</Notice>;
   }
+  if (check.isPending) {
+    return <Notice tone="info">The receipt is being checked.</Notice>;
+  }
   const text = JSON.stringify(query.data, null, 2);
   const address = receiptAddress(JSON.stringify(query.data));
-  const size = query.data.checkpoint.split('\n')[1] ?? '';
   return (
-    <Notice tone="info" title="Receipt">
+    <Notice
+      tone={check.isError ? 'danger' : 'info'}
+      title={check.isError ? 'The receipt does not hold' : 'Receipt'}
+    >
       <p className={classes.receiptText}>
-        The latest checkpoint, of {Number(size).toLocaleString('en')} sealed transactions, contains this one.
+        {check.isError
+          ? `${check.error.message}. Tell the operator of the service: the ledger may have been changed.`
+          : `Checked in this browser: the latest checkpoint, of ${check.data.size.toLocaleString('en')} sealed transactions, contains this one.`}
       </p>
       <p className={classes.receiptActions}>
         <Button

@@ -10,8 +10,18 @@ import { TransactionFacts } from './TransactionFacts.tsx';
 const fileBytesMax = 1_000_000;
 
 /** The lines inside of the circle of each state. */
-const marks = { right: 'M6 10.5l2.8 2.8L14 7.5', wrong: 'M7 7l6 6M13 7l-6 6', open: 'M6.5 10h7' } as const;
-const stateWords = { right: 'Right', wrong: 'Wrong', open: 'Not checked' } as const;
+const marks = {
+  right: 'M6 10.5l2.8 2.8L14 7.5',
+  wrong: 'M7 7l6 6M13 7l-6 6',
+  open: 'M6.5 10h7',
+  yours: 'M10 5.5v5.5M10 14v.2',
+} as const;
+const stateWords = {
+  right: 'Right',
+  wrong: 'Wrong',
+  open: 'Not checked',
+  yours: 'For you to check',
+} as const;
 const stepTexts: Record<StepName, string> = {
   read: 'The receipt is complete.',
   key: 'The guild’s checkpoint is signed with the key that you trust.',
@@ -24,6 +34,8 @@ const wrongTexts: Record<StepName, string> = {
   signature: 'The signature does not belong to this checkpoint: one of the two was changed.',
   path: 'The transaction does not lead to the signed root: it was changed, or is not in this ledger.',
 };
+const ownKeyText =
+  'The checkpoint is signed with the key that the receipt itself names. Anybody can make a key, so compare it with the one that your guild has published.';
 
 /** Checks receipts in the browser. The service is asked nothing: the page works without a connection once it is loaded. */
 export function ReceiptPage() {
@@ -46,14 +58,14 @@ export function ReceiptPage() {
     if (text.trim() === '') {
       setCheck(undefined);
     } else {
-      checkReceipt(text, key).then((result) => {
+      checkReceipt(text, { verifierKey: key, isEntered: typedKey !== undefined }).then((result) => {
         if (isPresent) setCheck(result);
       });
     }
     return () => {
       isPresent = false;
     };
-  }, [text, key]);
+  }, [text, key, typedKey]);
 
   async function readFile(given: File | undefined): Promise<void> {
     if (given) setText(await given.slice(0, fileBytesMax).text());
@@ -84,6 +96,7 @@ export function ReceiptPage() {
           A receipt proves that a guild’s ledger contained a transaction. Your browser checks it here and
           sends it to nobody.
         </p>
+        {check && <Result check={check} verifierKey={key} />}
         <div className={classes.form}>
           <TextField
             label="Receipt"
@@ -105,29 +118,27 @@ export function ReceiptPage() {
           <TextField
             label="Verifier key of the guild"
             description="Ask your guild for it once, and keep it. It is the same for everybody."
-            value={key}
+            value={typedKey ?? ''}
             onChange={(value) => setTypedKey(value.trim() || undefined)}
             rows={2}
           />
-          {check && typedKey === undefined && ownKey !== undefined && (
-            <p className={classes.warning}>
-              This key comes from the receipt itself. Compare it with the one that your guild has published.
-            </p>
-          )}
         </div>
-        {check && <Result check={check} />}
       </main>
     </>
   );
 }
 
-function Result({ check: { steps, fault, receipt, path } }: { check: ReceiptCheck }) {
-  const isRight = fault === undefined;
+function Result({ check, verifierKey }: { check: ReceiptCheck; verifierKey: string }) {
+  const { steps, fault, isKeyEntered, receipt, path } = check;
+  const tone = fault !== undefined ? 'wrong' : isKeyEntered ? 'right' : 'yours';
   return (
-    <section className={classes.result} aria-label="Result" data-tone={isRight ? 'right' : 'wrong'}>
+    <section className={classes.result} aria-label="Result" data-tone={tone}>
       <p className={classes.verdict} role="status">
-        {isRight ? 'This receipt is right.' : `This receipt does not hold. ${fault}`}
+        {tone === 'wrong' && `This receipt does not hold. ${fault}`}
+        {tone === 'right' && 'This receipt is right.'}
+        {tone === 'yours' && 'This receipt is right, if this key is your guild’s.'}
       </p>
+      {tone === 'yours' && <p className={classes.key}>{verifierKey}</p>}
       <ol className={classes.steps}>
         {steps.map((step) => (
           <Step key={step.name} step={step} />
@@ -140,6 +151,12 @@ function Result({ check: { steps, fault, receipt, path } }: { check: ReceiptChec
 }
 
 function Step({ step: { name, state } }: { step: StepResult }) {
+  const text = {
+    right: stepTexts,
+    wrong: wrongTexts,
+    open: stepTexts,
+    yours: { ...stepTexts, key: ownKeyText },
+  };
   return (
     <li className={classes.step} data-state={state}>
       <svg className={classes.icon} viewBox="0 0 20 20" width={20} height={20} aria-hidden="true">
@@ -147,8 +164,7 @@ function Step({ step: { name, state } }: { step: StepResult }) {
         <path d={marks[state]} />
       </svg>
       <span>
-        <span className={classes.state}>{stateWords[state]}.</span>{' '}
-        {state === 'wrong' ? wrongTexts[name] : stepTexts[name]}
+        <span className={classes.state}>{stateWords[state]}.</span> {text[state][name]}
       </span>
     </li>
   );

@@ -11,7 +11,14 @@ export type StepName = (typeof stepNames)[number];
 
 export interface StepResult {
   name: StepName;
-  state: 'right' | 'wrong' | 'open';
+  /** `yours` is for the reader to check: the key comes from the receipt itself. */
+  state: 'right' | 'wrong' | 'open' | 'yours';
+}
+
+/** The key to check with, and whether the reader entered it. A key that the receipt names proves nothing by itself. */
+export interface GivenKey {
+  verifierKey: string;
+  isEntered: boolean;
 }
 
 /** The hashes from the transaction up to the root that they lead to, and the root that was signed. */
@@ -26,6 +33,7 @@ export interface ReceiptCheck {
   steps: StepResult[];
   /** Why it does not hold; undefined when it does. */
   fault: string | undefined;
+  isKeyEntered: boolean;
   receipt: VerifiedReceipt | undefined;
   path: ReceiptPath | undefined;
 }
@@ -39,24 +47,27 @@ const stepOfFault = {
 } as const;
 
 /** Checks a receipt in this browser, step by step. Nothing is sent anywhere. */
-export async function checkReceipt(text: string, verifierKey: string): Promise<ReceiptCheck> {
+export async function checkReceipt(text: string, given: GivenKey): Promise<ReceiptCheck> {
+  const { verifierKey, isEntered: isKeyEntered } = given;
   try {
     const receipt = await verifyReceipt(text, verifierKey);
     const signedRoot = hashFromBase64(receipt.root) ?? new Uint8Array();
     const path = { leafHash: receipt.leafHash, steps: receipt.steps, signedRoot, isRight: true };
-    return { steps: resultsUpTo(undefined), fault: undefined, receipt, path };
+    return { steps: resultsUpTo(undefined, given), fault: undefined, isKeyEntered, receipt, path };
   } catch (error) {
     const failed = failedStep(error);
     const path = failed === 'path' ? await wrongPath(text) : undefined;
-    return { steps: resultsUpTo(failed), fault: explain(error, verifierKey), receipt: undefined, path };
+    const fault = explain(error, verifierKey);
+    return { steps: resultsUpTo(failed, given), fault, isKeyEntered, receipt: undefined, path };
   }
 }
 
-function resultsUpTo(failed: StepName | undefined): StepResult[] {
+function resultsUpTo(failed: StepName | undefined, { isEntered }: GivenKey): StepResult[] {
   const end = failed === undefined ? stepNames.length : stepNames.indexOf(failed);
+  const passed = (name: StepName) => (name === 'key' && !isEntered ? 'yours' : 'right');
   return stepNames.map((name, index) => ({
     name,
-    state: index < end ? 'right' : index === end ? 'wrong' : 'open',
+    state: index < end ? passed(name) : index === end ? 'wrong' : 'open',
   }));
 }
 
