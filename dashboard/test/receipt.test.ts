@@ -64,7 +64,7 @@ describe('a receipt', () => {
     const altered = { ...receipt, transaction: { ...receipt.transaction, total: '1000' } };
     const check = await checkReceipt(JSON.stringify(altered), entered(verifierKey));
     expect(statesOf(check)).toBe('right right right wrong');
-    expect(check.fault).toBe('The proof does not lead to the signed root.');
+    expect(check.fault).toBe('This receipt does not hold. The proof does not lead to the signed root.');
     expect(check.path?.isRight).toBe(false);
   });
 
@@ -82,7 +82,7 @@ describe('a receipt', () => {
     expect(statesOf(await checkReceipt(text, entered(verifierKey)))).toBe('right wrong open open');
     const check = await checkReceipt(text, entered('my key'));
     expect(statesOf(check)).toBe('right wrong open open');
-    expect(check.fault).toContain('not a verifier key');
+    expect(check.fault).toBe('This is not a verifier key. Copy the whole line from your guild.');
   });
 
   test('that is cut off anywhere is never right', async () => {

@@ -79,9 +79,11 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
             onReceipt={() => setReceiptOf(transaction.transactionId)}
           />
           {receiptOf === transaction.transactionId && (
-            <Suspense>
-              <TransactionReceipt guildId={props.guildId} transactionId={receiptOf} />
-            </Suspense>
+            <div className={classes.receipt}>
+              <Suspense>
+                <TransactionReceipt guildId={props.guildId} transactionId={receiptOf} />
+              </Suspense>
+            </div>
           )}
           <Facts facts={transactionFacts(transaction, { ...props, onShow: exchange })} />
           <Suspense>

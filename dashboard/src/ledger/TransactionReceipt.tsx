@@ -40,12 +40,12 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
       tone={check.isError ? 'danger' : 'info'}
       title={check.isError ? 'The receipt does not hold' : 'Receipt'}
     >
-      <p className={classes.receiptText}>
+      <div className={classes.receiptText}>
         {check.isError
           ? `${check.error.message}. Tell the operator of the service: the ledger may have been changed.`
           : `Checked in this browser: the latest checkpoint, of ${check.data.size.toLocaleString('en')} sealed transactions, contains this one.`}
-      </p>
-      <p className={classes.receiptActions}>
+      </div>
+      <div className={classes.receiptActions}>
         <Button
           component="a"
           href={address}
@@ -77,7 +77,7 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
         >
           Download
         </Button>
-      </p>
+      </div>
     </Notice>
   );
 }

@@ -84,6 +84,7 @@ export function ReceiptPage() {
         id="content"
         className={classes.page}
         data-dragged={isDraggedOver || undefined}
+        data-checked={check !== undefined || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setIsDraggedOver(true);
@@ -96,32 +97,34 @@ export function ReceiptPage() {
           A receipt proves that a guild’s ledger contained a transaction. Your browser checks it here and
           sends it to nobody.
         </p>
-        {check && <Result check={check} verifierKey={key} />}
-        <div className={classes.form}>
-          <TextField
-            label="Receipt"
-            description="Paste it, drop its file here, or choose the file."
-            value={text}
-            onChange={setText}
-            rows={6}
-          />
-          <input
-            ref={file}
-            type="file"
-            hidden
-            onChange={(event) => readFile(event.currentTarget.files?.[0])}
-            aria-label="File of the receipt"
-          />
-          <button type="button" className={classes.button} onClick={() => file.current?.click()}>
-            Choose a file
-          </button>
-          <TextField
-            label="Verifier key of the guild"
-            description="Ask your guild for it once, and keep it. It is the same for everybody."
-            value={typedKey ?? ''}
-            onChange={(value) => setTypedKey(value.trim() || undefined)}
-            rows={2}
-          />
+        <div className={classes.layout}>
+          <div className={classes.form}>
+            <TextField
+              label="Receipt"
+              description="Paste it, drop its file here, or choose the file."
+              value={text}
+              onChange={setText}
+              rows={6}
+            />
+            <input
+              ref={file}
+              type="file"
+              hidden
+              onChange={(event) => readFile(event.currentTarget.files?.[0])}
+              aria-label="File of the receipt"
+            />
+            <button type="button" className={classes.button} onClick={() => file.current?.click()}>
+              Choose a file
+            </button>
+            <TextField
+              label="Verifier key of the guild"
+              description="Ask your guild for it once, and keep it. It is the same for everybody."
+              value={typedKey ?? ''}
+              onChange={(value) => setTypedKey(value.trim() || undefined)}
+              rows={2}
+            />
+          </div>
+          {check && <Result check={check} verifierKey={key} />}
         </div>
       </main>
     </>
@@ -134,7 +137,7 @@ function Result({ check, verifierKey }: { check: ReceiptCheck; verifierKey: stri
   return (
     <section className={classes.result} aria-label="Result" data-tone={tone}>
       <p className={classes.verdict} role="status">
-        {tone === 'wrong' && `This receipt does not hold. ${fault}`}
+        {tone === 'wrong' && fault}
         {tone === 'right' && 'This receipt is right.'}
         {tone === 'yours' && 'This receipt is right, if this key is your guild’s.'}
       </p>

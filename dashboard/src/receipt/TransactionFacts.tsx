@@ -12,7 +12,11 @@ const labels = {
   transactionId: 'Transaction',
 } as const;
 
-const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+});
 
 /** The fields of a sealed transaction. Amounts are as they were sealed. */
 export function TransactionFacts({ receipt }: { receipt: VerifiedReceipt }) {

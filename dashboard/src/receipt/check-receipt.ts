@@ -31,7 +31,7 @@ export interface ReceiptPath {
 
 export interface ReceiptCheck {
   steps: StepResult[];
-  /** Why it does not hold; undefined when it does. */
+  /** Why it does not hold, or was not checked; undefined when it holds. */
   fault: string | undefined;
   isKeyEntered: boolean;
   receipt: VerifiedReceipt | undefined;
@@ -78,7 +78,7 @@ function failedStep(error: unknown): StepName {
 }
 
 function explain(error: unknown, verifierKey: string): string {
-  if (error instanceof SealError) return `${error.message}.`;
+  if (error instanceof SealError) return `This receipt does not hold. ${error.message}.`;
   if (verifierKey === '') return 'Enter the verifier key of the guild.';
   if (error instanceof TypeError) return 'This is not a verifier key. Copy the whole line from your guild.';
   return 'This browser cannot check Ed25519 signatures. Use a newer one.';

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../../client/src/index.ts';
+import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { createPoster } from '../support/load.ts';
 import { untilTrue } from '../support/patience.ts';
-import { runCommand, startServer } from '../support/process.ts';
+import { startServer } from '../support/process.ts';
 import { openStoreFile } from '../support/read-store.ts';
 
 test('a served ledger is sealed, verified, and found altered with a checkpoint that was kept', async () => {
@@ -13,7 +14,7 @@ test('a served ledger is sealed, verified, and found altered with a checkpoint t
   const file = path.join(cwd, 'guildbook.db');
   const poster = await createPoster(file, 1);
   const env = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info' };
-  const run = (...args: string[]) => runCommand(args, { cwd, env });
+  const run = (...args: string[]) => runInShared(args, { cwd, env });
   const server = await startServer({ cwd, env });
   const headers = { 'x-api-key': poster.keys[0] ?? '' };
   const get = async (url: string) => (await fetch(`${server.address}${url}`, { headers })).text();
@@ -43,8 +44,12 @@ test('a served ledger is sealed, verified, and found altered with a checkpoint t
   db.close();
   const altered = await run('verify', '--checkpoint', 'receipt.json');
   expect(altered.status).toBe(1);
-  expect(altered.stderr).toContain('guild load: one of the transactions 1 to 2 is not the one that was sealed');
-  expect(altered.stderr).toContain('receipt.json no longer holds: transaction 2 is the first that is not as it was');
+  expect(altered.stderr).toContain(
+    'guild load: one of the transactions 1 to 2 is not the one that was sealed',
+  );
+  expect(altered.stderr).toContain(
+    'receipt.json no longer holds: transaction 2 is the first that is not as it was',
+  );
 });
 
 test('a service says at its start that an older backup was restored', async () => {
@@ -52,7 +57,7 @@ test('a service says at its start that an older backup was restored', async () =
   const file = path.join(cwd, 'guildbook.db');
   const poster = await createPoster(file, 1);
   const env = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info' };
-  const run = (...args: string[]) => runCommand(args, { cwd, env });
+  const run = (...args: string[]) => runInShared(args, { cwd, env });
   const serveUntilSealed = async (count: number) => {
     const server = await startServer({ cwd, env });
     const headers = { 'x-api-key': poster.keys[0] ?? '' };
