@@ -1,11 +1,12 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCertificate, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { verifyReceipt } from '../../../client/src/verify-receipt.ts';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../api/request.ts';
 import { receiptQuery } from '../api/transactions.ts';
 import { Notice } from '../components/Notice.tsx';
 import { receiptAddress } from '../components/receipt-address.ts';
+import { checkReceipt, type ReceiptCheck } from '../receipt/check-receipt.ts';
 import classes from './Ledger.module.css';
 
 interface TransactionReceiptProps {
@@ -16,34 +17,24 @@ interface TransactionReceiptProps {
 /** The receipt of a transaction: a link to the page that checks it, and its file. */
 export function TransactionReceipt({ guildId, transactionId }: TransactionReceiptProps) {
   const query = useQuery({ ...receiptQuery(guildId, transactionId), retry: 3, retryDelay: 1_500 });
-  const check = useQuery({
-    queryKey: ['receipt check', query.data],
-    queryFn: () => verifyReceipt(query.data, query.data?.verifierKey ?? ''),
-    enabled: query.isSuccess,
-    retry: false,
-    // It is computed here, with or without a connection.
-    networkMode: 'always',
-  });
+  const check = useCheck(query.data);
   if (query.isPending) {
     return <Notice tone="info">The receipt is being made.</Notice>;
   }
   if (query.isError) {
     return <Notice tone="warning">{explain(query.error)}</Notice>;
   }
-  if (check.isPending) {
+  if (check === undefined) {
     return <Notice tone="info">The receipt is being checked.</Notice>;
   }
   const text = JSON.stringify(query.data, null, 2);
   const address = receiptAddress(JSON.stringify(query.data));
   return (
-    <Notice
-      tone={check.isError ? 'danger' : 'info'}
-      title={check.isError ? 'The receipt does not hold' : 'Receipt'}
-    >
+    <Notice tone={check.fault === undefined ? 'info' : 'danger'} title="Receipt">
       <div className={classes.receiptText}>
-        {check.isError
-          ? `${check.error.message}. Tell the operator of the service: the ledger may have been changed.`
-          : `Checked in this browser: the latest checkpoint, of ${check.data.size.toLocaleString('en')} sealed transactions, contains this one.`}
+        {check.fault === undefined
+          ? `Checked in this browser: the latest checkpoint, of ${check.receipt?.size.toLocaleString('en')} sealed transactions, contains this one.`
+          : check.fault}
       </div>
       <div className={classes.receiptActions}>
         <Button
@@ -80,6 +71,23 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
       </div>
     </Notice>
   );
+}
+
+/** Checks a receipt of the service, with the key that it names: the latest checkpoint has to contain the transaction. */
+function useCheck(receipt: { verifierKey: string } | undefined): ReceiptCheck | undefined {
+  const [check, setCheck] = useState<ReceiptCheck>();
+  useEffect(() => {
+    if (receipt === undefined) return;
+    let isPresent = true;
+    const key = { verifierKey: receipt.verifierKey, isEntered: true };
+    checkReceipt(JSON.stringify(receipt), key).then((result) => {
+      if (isPresent) setCheck(result);
+    });
+    return () => {
+      isPresent = false;
+    };
+  }, [receipt]);
+  return check;
 }
 
 function explain(error: Error): string {

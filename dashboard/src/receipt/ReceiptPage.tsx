@@ -34,8 +34,21 @@ const wrongTexts: Record<StepName, string> = {
   signature: 'The signature does not belong to this checkpoint: one of the two was changed.',
   path: 'The transaction does not lead to the signed root: it was changed, or is not in this ledger.',
 };
+const openTexts: Record<StepName, string> = {
+  read: 'Whether the receipt is complete.',
+  key: 'Whether the guild’s checkpoint is signed with the key that you trust.',
+  signature: 'Whether the signature belongs to this checkpoint.',
+  path: 'Whether the transaction leads to the signed root.',
+};
 const ownKeyText =
   'The checkpoint is signed with the key that the receipt itself names. Anybody can make a key, so compare it with the one that your guild has published.';
+
+const textsOf = {
+  right: stepTexts,
+  wrong: wrongTexts,
+  open: openTexts,
+  yours: { ...stepTexts, key: ownKeyText },
+} as const;
 
 /** Checks receipts in the browser. The service is asked nothing: the page works without a connection once it is loaded. */
 export function ReceiptPage() {
@@ -154,12 +167,6 @@ function Result({ check, verifierKey }: { check: ReceiptCheck; verifierKey: stri
 }
 
 function Step({ step: { name, state } }: { step: StepResult }) {
-  const text = {
-    right: stepTexts,
-    wrong: wrongTexts,
-    open: stepTexts,
-    yours: { ...stepTexts, key: ownKeyText },
-  };
   return (
     <li className={classes.step} data-state={state}>
       <svg className={classes.icon} viewBox="0 0 20 20" width={20} height={20} aria-hidden="true">
@@ -167,7 +174,7 @@ function Step({ step: { name, state } }: { step: StepResult }) {
         <path d={marks[state]} />
       </svg>
       <span>
-        <span className={classes.state}>{stateWords[state]}.</span> {text[state][name]}
+        <span className={classes.state}>{stateWords[state]}.</span> {textsOf[state][name]}
       </span>
     </li>
   );

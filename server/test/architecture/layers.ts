@@ -94,7 +94,7 @@ export const DASHBOARD_RULES: ImportRules = {
     overview: ['audit', 'keys', 'webhooks', 'charts', ...SHARED],
     acting: ['imports', ...SHARED],
     imports: SHARED,
-    ledger: ['acting', 'charts', ...SHARED],
+    ledger: ['acting', 'charts', 'receipt', ...SHARED],
     audit: SHARED,
     commands: SHARED,
     docs: SHARED,
