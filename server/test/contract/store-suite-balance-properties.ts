@@ -90,6 +90,10 @@ export function describeBalanceProperties(createPlace: CreatePlace): void {
           expect(await membersOf(store, guild, limit)).toEqual(falling);
           const views = store.ledgerViews;
           expect(await views.largestBalances(guild, limit)).toMatchObject(falling.slice(0, limit));
+          for (const { balanceUnits } of falling.slice(0, limit)) {
+            const above = rising.filter((one) => one.balanceUnits > balanceUnits);
+            expect(await views.countAbove(guild, balanceUnits)).toBe(above.length);
+          }
           const below = rising.filter(({ balanceUnits }) => balanceUnits < 0);
           const overdrawn = await views.overdrawn(guild, limit);
           expect(overdrawn.players).toMatchObject(below.slice(0, limit));

@@ -6,6 +6,7 @@ import { describeAuditStore } from './store-suite-audit.ts';
 import { describeAuditFilters } from './store-suite-audit-filters.ts';
 import { describeBalanceProperties } from './store-suite-balance-properties.ts';
 import { describeBatchKeys } from './store-suite-batches.ts';
+import { describeChatStore } from './store-suite-chat.ts';
 import { describeClosing } from './store-suite-closing.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeDailySumsProperties } from './store-suite-daily-sums-properties.ts';
@@ -95,6 +96,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeSealTampering(createPlace);
     describeRemovals(createPlace);
     describeRoleStore(createPlace);
+    describeChatStore(createPlace);
     describeInvitationStore(createPlace);
     describePreferenceStore(createPlace);
     describeAllOrNothing(createPlace);

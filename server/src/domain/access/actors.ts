@@ -1,5 +1,10 @@
 import type { Actor, ActorKind, Session } from '../model.ts';
 
+/** Somebody who acts: the person of a session, or a member in the chat. */
+export interface ActingPerson {
+  user: { chatId: string };
+}
+
 /** The person of a session, as the audit log names them. */
 export function actorOf(session: Session): Actor {
   return { kind: 'user', id: session.user.chatId };

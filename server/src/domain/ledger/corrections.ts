@@ -14,6 +14,8 @@ export interface CorrectionInput {
   amount: number;
   deposit?: boolean | undefined;
   withdrawal?: boolean | undefined;
+  /** The dashboard, if not given. */
+  source?: string | undefined;
   /** The person has confirmed that the balance may fall below zero. */
   isOverdraftWanted?: boolean | undefined;
   /** The id of the corrected transaction of the guild, stored in the metadata. */

@@ -1,6 +1,7 @@
+import type { ActingPerson } from '../access/actors.ts';
 import type { Guilds } from '../access/guilds.ts';
 import { dayOf } from '../calendar.ts';
-import type { GuildRef, Session } from '../model.ts';
+import type { GuildRef } from '../model.ts';
 import { type CorrectionInput, effectOf, extraOf, sidesOf } from './corrections.ts';
 import { assertCovered } from './covered.ts';
 import { type AccountSummary, type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
@@ -84,7 +85,7 @@ export interface GuildLedger {
   ): Promise<AsyncIterable<DetailedTransaction>>;
   /** Posts on behalf of the person, by the rules of the interface. The caller checks their role. */
   correct(
-    session: Session,
+    person: ActingPerson,
     guildId: string,
     input: CorrectionInput,
     idempotencyKey?: string,
@@ -94,13 +95,13 @@ export interface GuildLedger {
    * caller checks their role.
    */
   reverse(
-    session: Session,
+    person: ActingPerson,
     guildId: string,
     input: ReversalInput,
     idempotencyKey?: string,
   ): Promise<ReversalOutcome>;
   /** Sets the lowest balance to which withdrawals may take a player's account. */
-  setFloor(session: Session, account: Parameters<SetFloor>[0]): Promise<void>;
+  setFloor(person: ActingPerson, account: Parameters<SetFloor>[0]): Promise<void>;
 }
 
 export interface GuildLedgerParts extends OverviewParts {
@@ -208,21 +209,21 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
         ? views.readGuild(guild, filter, sortOrder)
         : readSorted(views, guild, { ...filter, sortBy, sortOrder });
     },
-    async correct(session, guildId, input, idempotencyKey) {
+    async correct(person, guildId, input, idempotencyKey) {
       const guild = await guilds.find(guildId);
       const extra = await extraOf(parts, guild, input.corrects);
       // A withdrawal with the `deposit` flag is refused by the post.
       if (input.deposit !== true) {
         await assertCovered(parts, guild, [effectOf(input)], { ...input, idempotencyKey });
       }
-      return ledger.correct(guild, session.user.chatId, { ...input, extra }, idempotencyKey);
+      return ledger.correct(guild, person.user.chatId, { ...input, extra }, idempotencyKey);
     },
-    async reverse(session, guildId, input, idempotencyKey) {
+    async reverse(person, guildId, input, idempotencyKey) {
       const { guildNo } = await guilds.find(guildId);
-      const by = { guild: { guildNo, guildId }, keyNo: undefined, postedBy: session.user.chatId };
+      const by = { guild: { guildNo, guildId }, keyNo: undefined, postedBy: person.user.chatId };
       const transactionIds = await sidesOf(parts, by.guild, input.transactionIds);
       return parts.reverse(by, { ...input, transactionIds }, idempotencyKey);
     },
-    setFloor: (session, account) => parts.setFloor(account, { kind: 'user', id: session.user.chatId }),
+    setFloor: (person, account) => parts.setFloor(account, { kind: 'user', id: person.user.chatId }),
   };
 }

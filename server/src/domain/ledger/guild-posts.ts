@@ -1,6 +1,7 @@
+import type { ActingPerson } from '../access/actors.ts';
 import type { Guilds } from '../access/guilds.ts';
 import { DomainError } from '../errors.ts';
-import type { AppendOutcome, Guild, Session } from '../model.ts';
+import type { AppendOutcome, Guild } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { unitsFromNumber } from './amount.ts';
 import { assertCovered, type FundsParts, type Withdrawal } from './covered.ts';
@@ -33,6 +34,8 @@ export interface PaymentOrder {
   toPlayerId: string;
   amount: number;
   name: string;
+  /** The dashboard, if not given. */
+  source?: string | undefined;
   isOverdraftWanted?: boolean | undefined;
 }
 
@@ -45,10 +48,15 @@ export interface PostsOutcome {
 /** Transactions that people post in the dashboard, by the rules of the interface. The caller checks their role. */
 export interface GuildPosts {
   /** Posts all transactions in one commit, or none: then the error has the position of the refused one. */
-  post(session: Session, guildId: string, input: PostsInput, idempotencyKey?: string): Promise<PostsOutcome>;
+  post(
+    person: ActingPerson,
+    guildId: string,
+    input: PostsInput,
+    idempotencyKey?: string,
+  ): Promise<PostsOutcome>;
   /** Moves an amount from one player to another. */
   pay(
-    session: Session,
+    person: ActingPerson,
     guildId: string,
     order: PaymentOrder,
     idempotencyKey?: string,
@@ -67,9 +75,9 @@ export function createGuildPosts(parts: GuildPostsParts): GuildPosts {
   const { store, guilds } = parts;
   const make = createMakeTransaction(parts);
   return {
-    async post(session, guildId, { transactions, isOverdraftWanted }, idempotencyKey) {
+    async post(person, guildId, { transactions, isOverdraftWanted }, idempotencyKey) {
       const guild = await guilds.find(guildId);
-      const by = postedByPerson(session, guild);
+      const by = postedByPerson(person, guild);
       const made = transactions.map((input, position) =>
         atItem(position, () => make(by, { ...input, source: CORRECTION_SOURCE, extra: toExtra(input) })),
       );
@@ -83,20 +91,20 @@ export function createGuildPosts(parts: GuildPostsParts): GuildPosts {
       );
       return { outcomes, replayed: outcomes.some(({ replayed }) => replayed) };
     },
-    async pay(session, guildId, { isOverdraftWanted, ...payment }, idempotencyKey) {
+    async pay(person, guildId, { isOverdraftWanted, ...payment }, idempotencyKey) {
       const guild = await guilds.find(guildId);
       const taken: Withdrawal = {
         playerId: payment.fromPlayerId,
         totalUnits: -unitsFromNumber('amount', payment.amount),
       };
       await assertCovered(parts, guild, [taken], { isOverdraftWanted, idempotencyKey });
-      const input = { ...payment, source: CORRECTION_SOURCE };
-      return parts.pay(postedByPerson(session, guild), input, idempotencyKey);
+      const input = { ...payment, source: payment.source ?? CORRECTION_SOURCE };
+      return parts.pay(postedByPerson(person, guild), input, idempotencyKey);
     },
   };
 }
 
-function postedByPerson({ user }: Session, { guildNo, guildId }: Guild): PostedFor {
+function postedByPerson({ user }: ActingPerson, { guildNo, guildId }: Guild): PostedFor {
   return { guild: { guildNo, guildId }, keyNo: undefined, postedBy: user.chatId };
 }
 

@@ -176,6 +176,9 @@ export const CUT_DAYS_READ_MAX = 200_000;
 /** Accounts below zero are counted up to this number. */
 export const OVERDRAWN_COUNTED_MAX = 1_000;
 
+/** Accounts above another one are counted up to this number. */
+export const RANKS_COUNTED_MAX = 1_000;
+
 /** The number of transactions of a range, the newest ones, that are summed by player. */
 export const TOP_PLAYERS_LOOKED_AT_MAX = 100_000;
 
@@ -232,6 +235,8 @@ export interface LedgerViewStore {
   overdrawn(guild: GuildRef, limit: number): Promise<Overdrawn>;
   /** The accounts with the largest balances, largest first. */
   largestBalances(guild: GuildRef, limit: number): Promise<PlayerBalance[]>;
+  /** The number of accounts with a larger balance, at most `RANKS_COUNTED_MAX`. */
+  countAbove(guild: GuildRef, balanceUnits: number): Promise<number>;
   /**
    * Players with an account in the guild: the one with exactly this id, then those whose verified name begins with
    * the text in either case, then those whose id does. Looks at no more than `NAME_CANDIDATES_MAX` names.

@@ -49,11 +49,14 @@ export interface ListingInput extends TransactionFilterInput {
 export interface Ledger {
   post(principal: Principal, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome>;
   list(principal: Principal, playerId: string, input: ListingInput): MaybePromise<Listing>;
-  /** A post by a person in the dashboard, by the same rules. */
+  /** A post by a person, by the same rules. Its source is the dashboard, if none is given. */
   correct(
     guild: GuildRef,
     chatId: string,
-    input: Omit<TransactionInput, 'source'> & { extra?: TransactionExtra | undefined },
+    input: Omit<TransactionInput, 'source'> & {
+      source?: string | undefined;
+      extra?: TransactionExtra | undefined;
+    },
     idempotencyKey?: string,
   ): Promise<PostOutcome>;
 }
@@ -122,7 +125,7 @@ export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdS
     correct: ({ guildNo, guildId }, postedBy, input, idempotencyKey) =>
       post(
         { guild: { guildNo, guildId }, keyNo: undefined, postedBy },
-        { ...input, source: CORRECTION_SOURCE },
+        { ...input, source: input.source ?? CORRECTION_SOURCE },
         idempotencyKey,
       ),
 

@@ -135,6 +135,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
       readLong('spanSums', { guildNo, timesMs }, () => countRead(guildNo, timesMs)),
     countCutDays: ({ guildNo }, timesMs) => countCutDays(read, guildNo, timesMs),
     largestBalances: ({ guildNo }, limit) => players.largest(guildNo, limit),
+    countAbove: ({ guildNo }, balanceUnits) => players.above(guildNo, balanceUnits),
     findPlayers: ({ guildNo }, text, limit) => players.search(guildNo, text, limit),
     findPlayer: ({ guildNo }, playerId) => players.find(guildNo, playerId),
     findFunds: ({ guildNo }, playerIds) => players.funds(guildNo, playerIds),

@@ -5,6 +5,7 @@ import {
   type Overdrawn,
   type PlayerAccount,
   type PlayerBalance,
+  RANKS_COUNTED_MAX,
 } from '../../domain/ledger/ledger-views.ts';
 import type { Engine } from '../jobs.ts';
 import { holderSql } from '../people/holder-sql.ts';
@@ -47,6 +48,17 @@ const COUNT_BELOW = statement<{ count: number }>((dialect) => {
   });
   return `SELECT count(*) AS count FROM (${found}) AS below`;
 });
+/** No account has this number, so that the page begins after all accounts of the given balance. */
+const AFTER_ALL = '9223372036854775807';
+const COUNT_ABOVE = statement<{ count: number }>((dialect) => {
+  const found = accountsByBalance(dialect, {
+    columns: 'a.account_no',
+    sortOrder: 'asc',
+    after: { balance: '$2', accountNo: AFTER_ALL },
+    limit: String(RANKS_COUNTED_MAX),
+  });
+  return `SELECT count(*) AS count FROM (${found}) AS above`;
+});
 const FIND_ONE = statement<AccountRow>(
   `${BALANCE}, (${holderSql('chat_id', 'a.player_id')}) AS "chatId", a.floor AS "floorUnits",
      a.last_created_at AS "lastAtMs", coalesce(a.opened_at, (SELECT t.created_at FROM ledger_transaction AS t
@@ -74,6 +86,9 @@ export function createPlayerViews({ read, inSnapshot }: Pick<Engine, 'read' | 'i
   return {
     largest: async (guildNo: number, limit: number): Promise<PlayerBalance[]> =>
       (await read.all(FIND_LARGEST, [guildNo, limit])).map(toBalance),
+
+    above: async (guildNo: number, balanceUnits: number): Promise<number> =>
+      (await read.first(COUNT_ABOVE, [guildNo, balanceUnits]))?.count ?? 0,
 
     overdrawn: (guildNo: number, limit: number): Promise<Overdrawn> =>
       inSnapshot(async (sql) => ({

@@ -85,6 +85,22 @@ export const COPY_TABLES: readonly CopyTable[] = [
     },
   },
   {
+    name: 'guild_chat',
+    key: ['guild_no'],
+    columns: {
+      guild_no: 'number',
+      commands_off: 'text',
+      members_pay: 'flag',
+      pay_day_max: 'number',
+      balances_shown: 'flag',
+    },
+  },
+  {
+    name: 'chat_payment',
+    key: ['guild_no', 'day', 'chat_id', 'payment_key'],
+    columns: { guild_no: 'number', day: 'number', chat_id: 'text', payment_key: 'text', units: 'number' },
+  },
+  {
     name: 'key_limit',
     key: ['guild_no', 'key_no'],
     columns: {

@@ -11,6 +11,7 @@ import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { AUDIT_READS, createAuditStore } from '../audit/audit-log.ts';
 import { NO_GUILD } from '../audit/audit-writer.ts';
+import { createChatStore } from '../chat/chat.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../operations/migrate.ts';
@@ -167,6 +168,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
+    chat: createChatStore(engine),
     preferences: createPreferenceStore(engine),
     requests: createRequestStore(engine),
     instances: createInstanceStore(engine),

@@ -86,6 +86,7 @@ export function noteListings({ members, entries, ledgerViews }: Stores, note: No
     ledgerViews: {
       ...ledgerViews,
       largestBalances: (guild, limit) => noted(guild, ledgerViews.largestBalances(guild, limit)),
+      countAbove: (guild, units) => noted(guild, ledgerViews.countAbove(guild, units)),
       overdrawn: (guild, limit) => noted(guild, ledgerViews.overdrawn(guild, limit)),
     },
   };

@@ -30,6 +30,8 @@ export const GUILD_TABLES = [
   'guild_invitation',
   'seal_log',
   'seal_tile',
+  'guild_chat',
+  'chat_payment',
 ] as const;
 
 /** Tables that are read across guilds, or written in one commit with a guild's rows. Every node has a copy. */

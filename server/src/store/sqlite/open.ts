@@ -12,6 +12,7 @@ import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { createAuditStore } from '../audit/audit-log.ts';
+import { createChatStore } from '../chat/chat.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../operations/migrate.ts';
@@ -150,6 +151,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
+    chat: createChatStore(engine),
     preferences: createPreferenceStore(engine),
     requests: createRequestStore(engine),
     instances: createInstanceStore(engine),
