@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createInteractions } from './compose/chat-commands.ts';
+import { isAnswering, openInteractions } from './compose/chat-commands.ts';
 import { createDirectory, openPictureHost } from './compose/chat-platform.ts';
 import { closeApp } from './compose/close-app.ts';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
@@ -21,6 +21,7 @@ import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
 import { createGuilds, type Guilds } from './domain/access/guilds.ts';
 import { createKeyRequests } from './domain/access/key-requests.ts';
 import { createKeyUsage } from './domain/access/key-usage.ts';
+import { BUILT_IN_COMMANDS } from './domain/chat/commands.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Clock, IdSource, Store } from './domain/ports.ts';
 import { createRules } from './domain/rules.ts';
@@ -44,12 +45,17 @@ export const systemIds: IdSource = {
   randomBytes: (count) => randomBytes(count),
 };
 
+/** Waits without keeping the process alive. */
+const pauseIdle = (durationMs: number) => pause(durationMs, undefined, { ref: false });
+
 /** Dependencies besides the configuration, which tests can replace. */
 export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnvironment, SealEnvironment {
   /** Time limit for answers of Redis, if not the default. */
   redisWaitMs?: number;
   /** Time limit for answers of the chat platform, if not the default. */
   chatTimeoutMs?: number;
+  /** Time after which the reply to a command is deferred, if not the default. */
+  chatDeferMs?: number | undefined;
   /** Time limit for a picture of the chat platform, if not the default. */
   pictureTimeoutMs?: number;
   /** Delay of the event loop from which requests are refused, if not the default; 0 never refuses. */
@@ -175,15 +181,25 @@ export async function openParts(
   let isStopping = false;
   const readText = worker?.gatherMetrics ?? metrics.text;
   const metricsApp = buildMetricsApp({ ...environment, metrics, readText, isStopping: () => isStopping });
+  const rules = createRules(environment, {
+    store,
+    guilds,
+    editsVerifications: config.editsVerifications,
+    directory: await createDirectory(config, environment),
+    pictureHost: pictures.host,
+    builtInCommands: isAnswering(config) ? BUILT_IN_COMMANDS : [],
+    pause: pauseIdle,
+  });
+  const chat = await openInteractions(config, environment, {
+    store,
+    rules,
+    limiter,
+    onRateLimited: metrics.recordRateLimited,
+    pause: pauseIdle,
+  });
+  onFailure(async () => chat.close());
   const appParts = {
-    ...createRules(environment, {
-      store,
-      guilds,
-      editsVerifications: config.editsVerifications,
-      directory: await createDirectory(config, environment),
-      pictureHost: pictures.host,
-      pause: (durationMs) => pause(durationMs, undefined, { ref: false }),
-    }),
+    ...rules,
     ...settingsOf(config, environment),
     keys,
     guilds,
@@ -199,11 +215,7 @@ export async function openParts(
       await store.check();
     },
     isStopping: () => isStopping,
-    chatInteractions: await createInteractions(config, environment, {
-      store,
-      limiter,
-      onRateLimited: metrics.recordRateLimited,
-    }),
+    chatInteractions: chat.interactions,
     signIn: await createSignInParts(config, environment, { store, keys, keyring }),
   };
   const flushUsage = createUsageFlush(logger);
@@ -226,6 +238,7 @@ export async function openParts(
     async close() {
       clearInterval(timer);
       pictures.close();
+      chat.close();
       await retention.stop();
       await sealing.stop();
       // After the application, so that operators can watch the pending requests finish.

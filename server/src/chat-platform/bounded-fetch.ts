@@ -13,7 +13,7 @@ type Fetch = (url: string, options: OAuthRequest) => Promise<Response>;
 interface OAuthRequest {
   method: string;
   headers: Record<string, string>;
-  /** The library's own type depends on the installed DOM types; the value is a form. */
+  /** The library's own type depends on the installed DOM types; the value is a form, or JSON as text. */
   body?: unknown;
   redirect: 'manual';
 }
@@ -26,8 +26,8 @@ export function createBoundedFetch(timeoutMs: number): Fetch {
   async function ask(url: string, options: OAuthRequest): Promise<Response> {
     const signal = AbortSignal.timeout(timeoutMs);
     const { method, headers, redirect } = options;
-    // Token requests have a form, all others no body.
-    const body = (options.body ?? null) as URLSearchParams | null;
+    // Token requests have a form, requests with JSON a text, all others no body.
+    const body = (options.body ?? null) as URLSearchParams | string | null;
     const response = await fetch(url, { method, headers, body, redirect, signal });
     const text = await readBounded(response);
     return new Response(isBodiless(response.status) ? null : text, {

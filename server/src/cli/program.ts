@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { addAccountCommands } from './account.ts';
 import { addArchiveCommand } from './archive.ts';
 import { addBackupCommands } from './backup.ts';
+import { addChatCommands } from './chat.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
 import { addDistributeCommand } from './distribute.ts';
@@ -44,6 +45,7 @@ Examples:
   addGuildCommands(program);
   addAccountCommands(program);
   addKeyCommands(program);
+  addChatCommands(program);
   addImportCommand(program);
   addExportCommand(program);
   addBackupCommands(program);

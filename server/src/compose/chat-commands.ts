@@ -1,29 +1,68 @@
+import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
 import { createChatCommands } from '../domain/chat/chat-commands.ts';
 import { CHAT_COMMANDS } from '../domain/chat/commands.ts';
 import type { ChatInteractions } from '../domain/chat/interaction.ts';
-import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
+import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
+import type { Rules } from '../domain/rules.ts';
+import { openPlatformConnections } from './chat-platform.ts';
 
-/** Undefined without the application's id and public key: then the platform's commands are not answered. */
-export async function createInteractions(
-  { chatApplicationId, chatPublicKey }: Config,
-  { clock }: { clock: Clock },
-  parts: { store: Store; limiter: RateLimiter; onRateLimited: (bucket: string) => void },
-): Promise<ChatInteractions | undefined> {
-  if (chatApplicationId === undefined || chatPublicKey === undefined) {
-    return undefined;
+export interface InteractionEnvironment {
+  clock: Clock;
+  ids: IdSource;
+  logger: BaseLogger;
+  /** Time after which a reply is deferred, if not the default. */
+  chatDeferMs?: number | undefined;
+}
+
+interface InteractionParts {
+  store: Store;
+  rules: Rules;
+  limiter: RateLimiter;
+  onRateLimited: (bucket: string) => void;
+  pause: (durationMs: number) => Promise<unknown>;
+}
+
+/** True when the service answers the commands of the chat platform. */
+export function isAnswering({ chatApplicationId, chatPublicKey }: Config): boolean {
+  return chatApplicationId !== undefined && chatPublicKey !== undefined;
+}
+
+/** Without the application's id and public key, the platform's commands are not answered. */
+export async function openInteractions(
+  config: Config,
+  { clock, ids, logger, chatDeferMs }: InteractionEnvironment,
+  { store, rules, limiter, onRateLimited, pause }: InteractionParts,
+): Promise<{ interactions: ChatInteractions | undefined; close(): void }> {
+  const { chatApplicationId: applicationId, chatPublicKey: publicKey, chatApiUrl: apiUrl } = config;
+  if (applicationId === undefined || publicKey === undefined) {
+    return { interactions: undefined, close() {} };
   }
-  const { store, limiter, onRateLimited } = parts;
   const { createDiscordInteractions } = await import('../chat-platform/discord/interactions.ts');
+  const { createFollowUps } = await import('../chat-platform/discord/follow-ups.ts');
+  const connections = await openPlatformConnections(config, apiUrl, clock);
   const commands = createChatCommands({
-    commands: CHAT_COMMANDS,
+    ...rules,
+    builtIn: CHAT_COMMANDS,
     guildStore: store.guilds,
     roles: store.roles,
     verificationStore: store.verifications,
     entries: store.entries,
     ledgerStore: store.ledger,
+    views: store.ledgerViews,
+    chatStore: store.chat,
+    clock,
     limiter,
     onRateLimited,
   });
-  return createDiscordInteractions({ publicKey: chatPublicKey, commands, clock });
+  const boundary = () => `guildbook-${ids.uuid()}`;
+  const interactions = createDiscordInteractions({
+    publicKey,
+    commands,
+    followUps: createFollowUps({ apiUrl, applicationId, connections, pause, boundary }),
+    clock,
+    deferAfterMs: chatDeferMs,
+    onFailure: (error) => logger.error({ err: error }, 'a command of the chat was not answered completely'),
+  });
+  return { interactions, close: () => connections.close() };
 }

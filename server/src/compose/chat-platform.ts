@@ -4,6 +4,7 @@ import type { ChatDirectory } from '../domain/people/chat-directory.ts';
 import type { PictureHost } from '../domain/people/chat-pictures.ts';
 import type { ChatPlatform, Clock } from '../domain/ports.ts';
 import { createNetworks } from '../domain/webhooks/networks.ts';
+import type { Connections } from '../outgoing/connections.ts';
 
 const LOOPBACK_NETWORKS = ['127.0.0.0/8', '::1'];
 
@@ -49,21 +50,30 @@ export async function createDirectory(
 }
 
 /**
- * Pictures come from public addresses and from networks that the operator allows for webhooks. The demo's platform on this machine
- * is the exception. Undefined when pictures are switched off.
+ * Connections to the hosts of the chat platform: to public addresses, and to networks that the operator allows for webhooks. The
+ * demo's platform on this machine is the exception.
  */
+export async function openPlatformConnections(
+  { webhookAllowedNetworks }: Config,
+  url: string,
+  clock: Clock,
+): Promise<Connections> {
+  const { createConnections } = await import('../outgoing/connections.ts');
+  const local = isLoopbackUrl(url) ? LOOPBACK_NETWORKS : [];
+  return createConnections({ networks: createNetworks([...webhookAllowedNetworks, ...local]), clock });
+}
+
+/** The host is undefined when pictures are switched off. */
 export async function openPictureHost(
-  { chatAvatarUrl: template, webhookAllowedNetworks }: Config,
+  config: Config,
   { clock, pictureTimeoutMs: timeoutMs }: PlatformEnvironment,
 ): Promise<{ host: PictureHost | undefined; close(): void }> {
+  const { chatAvatarUrl: template } = config;
   if (template === undefined) {
     return { host: undefined, close() {} };
   }
   const { createPictureHost } = await import('../chat-platform/picture-host.ts');
-  const { createConnections } = await import('../outgoing/connections.ts');
-  const local = isLoopbackUrl(template) ? LOOPBACK_NETWORKS : [];
-  const networks = createNetworks([...webhookAllowedNetworks, ...local]);
-  const connections = createConnections({ networks, clock });
+  const connections = await openPlatformConnections(config, template, clock);
   return {
     host: createPictureHost({ template, connections, timeoutMs }),
     close: () => connections.close(),

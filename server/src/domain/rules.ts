@@ -11,6 +11,7 @@ import { createLedgerHistory } from './ledger/history.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createPay } from './ledger/payments.ts';
 import { createReverse } from './ledger/reversals.ts';
+import type { BotCommand } from './model.ts';
 import type { ChatDirectory } from './people/chat-directory.ts';
 import { createChatMembers } from './people/chat-members.ts';
 import { createChatNames } from './people/chat-names.ts';
@@ -38,6 +39,7 @@ export function createRules(
     editsVerifications,
     directory,
     pictureHost,
+    builtInCommands,
     pause,
   }: {
     store: Store;
@@ -45,6 +47,7 @@ export function createRules(
     editsVerifications: boolean;
     directory: ChatDirectory | undefined;
     pictureHost: PictureHost | undefined;
+    builtInCommands: readonly BotCommand[];
     pause: (durationMs: number) => Promise<unknown>;
   },
 ) {
@@ -95,7 +98,7 @@ export function createRules(
     }),
     records: createRecords({ discharges, transfers, guilds, clock, ids }),
     verifications,
-    commands: createCommands({ store: store.commands, clock }),
+    commands: createCommands({ store: store.commands, clock, builtIn: builtInCommands }),
     ledger,
     ledgerHistory: createLedgerHistory({ store: store.entries }),
     postBatch: createPostBatch(posting),

@@ -15,7 +15,7 @@ export interface ConnectionParts extends NamesParts {
 }
 
 export interface PinnedRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   url: URL;
   /** The result of `resolve` for the same URL. */
   address: string;

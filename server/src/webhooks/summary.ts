@@ -9,6 +9,7 @@ import { eventIdOf } from '../domain/webhooks/event.ts';
 import type { SendOutcome } from '../domain/webhooks/sending.ts';
 import { nextSummaryAt, weekBefore } from '../domain/webhooks/summary-time.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
+import { toForm } from '../outgoing/form.ts';
 import { drawWeek } from './week-chart.ts';
 import type { Work } from './work.ts';
 
@@ -45,6 +46,7 @@ export function createSendSummary(parts: SummaryParts) {
     const message = toForm({
       payload: body,
       picture: drawWeek(toBars(days, range.since)),
+      fileName: PICTURE,
       boundary: `guildbook-${ids.uuid()}`,
     });
     const eventId = eventIdOf(webhook.guild, { log: 'w', ref: range.since });
@@ -108,22 +110,4 @@ function describeWeek(
 
 function rootText({ root }: TreeHead): string {
   return `\`${toBase64(root)}\``;
-}
-
-/** A form with two parts, the message and the picture. */
-function toForm({ payload, picture, boundary }: { payload: string; picture: Buffer; boundary: string }) {
-  const head = [
-    `--${boundary}`,
-    'Content-Disposition: form-data; name="payload_json"',
-    'Content-Type: application/json',
-    '',
-    payload,
-    `--${boundary}`,
-    `Content-Disposition: form-data; name="files[0]"; filename="${PICTURE}"`,
-    'Content-Type: image/png',
-    '',
-    '',
-  ].join('\r\n');
-  const body = Buffer.concat([Buffer.from(head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }

@@ -47,7 +47,7 @@ export const SERVER_RULES: ImportRules = {
     'store/postgres': ['store', 'domain', 'command-name'],
     limiter: ['domain'],
     webhooks: ['outgoing', 'domain', 'node-http', 'png'],
-    'chat-platform': ['outgoing', 'domain', 'node-http'],
+    'chat-platform': ['outgoing', 'domain', 'node-http', 'png'],
     outgoing: ['domain', 'node-http'],
     wire: ['key-terms'],
     domain: ['key-terms'],

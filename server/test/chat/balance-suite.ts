@@ -8,6 +8,7 @@ import {
   type StartChatService,
 } from './chat-guild.ts';
 import { isEphemeral, OPTION, textOf } from './fake-discord.ts';
+import { choose } from './settings.ts';
 
 const memberOption = (value: string) => ({ name: 'member', type: OPTION.member, value });
 
@@ -50,7 +51,11 @@ export function describeBalance(start: StartChatService): void {
     expect(isEphemeral(await service.use(ROWAN, 'balance', [share]))).toBe(false);
   });
 
-  test('of another member is that member’s', async () => {
+  test('of another member is shown where the guild allows it', async () => {
+    expect(textOf(await service.use(KESTREL, 'balance', [memberOption(ROWAN.chatId)]))).toContain(
+      'to their owners only',
+    );
+    await choose(service, { balancesShown: true });
     expect(textOf(await service.use(KESTREL, 'balance', [memberOption(ROWAN.chatId)]))).toContain(
       '**1,234.50**',
     );

@@ -1,7 +1,9 @@
 import type { APIInteractionResponse } from 'discord-api-types/v10';
 import type { EnvironmentVariables } from '../../src/config.ts';
 import { changeAt } from '../support/change.ts';
+import { createTestClock, type TestClock } from '../support/clock.ts';
 import { startTestService, type TestService, transactionBody } from '../support/service.ts';
+import { type DiscordApi, startDiscordApi } from './discord-api.ts';
 import {
   commandOf,
   DISCORD_ENVIRONMENT,
@@ -21,6 +23,7 @@ export const STRANGER: DiscordMember = { chatId: '399' };
 
 export interface ChatService extends TestService {
   key: string;
+  discord: DiscordApi;
   /** Uses a command as a member, some seconds after the last one, so that no limit refuses it. */
   use(
     member: DiscordMember,
@@ -32,13 +35,32 @@ export interface ChatService extends TestService {
   post(changes: Record<string, unknown>): Promise<void>;
 }
 
-export type StartChatService = (environment?: EnvironmentVariables) => Promise<ChatService>;
+export type StartChatService = (
+  environment?: EnvironmentVariables,
+  overrides?: { chatDeferMs?: number },
+) => Promise<ChatService>;
 
-/** A service that answers Discord, with two guilds and two verified members. */
-export const startChatService: StartChatService = async (environment = {}) =>
-  withMembers(await startTestService({ ...DISCORD_ENVIRONMENT, ...environment }));
+/** Starts a service on a store. */
+export type StartOnStore = (
+  environment: EnvironmentVariables,
+  overrides: { clock: TestClock; chatDeferMs?: number },
+) => Promise<TestService>;
 
-export async function withMembers(service: TestService): Promise<ChatService> {
+/** A service that answers a fake Discord, with two guilds and two verified members. */
+export function chatServiceOn(startOnStore: StartOnStore): StartChatService {
+  return async (environment = {}, overrides = {}) => {
+    const clock = createTestClock();
+    const discord = await startDiscordApi(clock.nowMs);
+    const settings = { ...DISCORD_ENVIRONMENT, ...discord.environment, ...environment };
+    // Tests are not to depend on the speed of the machine: only those of deferred replies choose another time.
+    const service = await startOnStore(settings, { clock, chatDeferMs: 60_000, ...overrides });
+    return withMembers(service, discord);
+  };
+}
+
+export const startChatService = chatServiceOn(startTestService);
+
+async function withMembers(service: TestService, discord: DiscordApi): Promise<ChatService> {
   await service.addGuild(GUILD);
   await service.addGuild(OTHER_GUILD);
   const { value: key } = await service.addKey(GUILD);
@@ -52,6 +74,11 @@ export async function withMembers(service: TestService): Promise<ChatService> {
   return {
     ...service,
     key,
+    discord,
+    async stop() {
+      await service.stop();
+      await discord.close();
+    },
     async use(member, name, options = [], guildId = GUILD) {
       service.clock.advance(10_001);
       return interact(service, interactionOf(guildId, member, commandOf(name, options)));

@@ -1,7 +1,14 @@
 import { describe } from 'vitest';
 import { describeBalance } from './balance-suite.ts';
+import { describeChanging } from './changing-suite.ts';
 import { startChatService } from './chat-guild.ts';
 import { describeChatEndpoint } from './endpoint-suite.ts';
+import { describeDeferred, describeFollowUps } from './follow-ups-suite.ts';
+import { describeReading } from './reading-suite.ts';
 
 describe('the chat endpoint', () => describeChatEndpoint(startChatService));
 describe('/balance', () => describeBalance(startChatService));
+describe('commands that read', () => describeReading(startChatService));
+describe('commands that change', () => describeChanging(startChatService));
+describe('what comes after the answer', () => describeFollowUps(startChatService));
+describe('deferred replies', () => describeDeferred(startChatService));

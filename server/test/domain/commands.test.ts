@@ -36,7 +36,7 @@ describe('the tag of a catalogue', () => {
 it('a catalogue is replaced under its tag, and refused under any other', async () => {
   const { store } = await openTestStore();
   const clock = createTestClock();
-  const commands = createCommands({ store: store.commands, clock });
+  const commands = createCommands({ store: store.commands, clock, builtIn: [] });
   await commands.replace([aCommand({ name: 'a' })], TESTER);
   const stale = commands.replace([], TESTER, catalogueTag([]));
   await expect(stale).rejects.toMatchObject({ code: 'commands_changed' });
@@ -48,7 +48,7 @@ it('a catalogue is replaced under its tag, and refused under any other', async (
 
 it('a category is listed without regard to case, and an unknown one is empty', async () => {
   const { store } = await openTestStore();
-  const commands = createCommands({ store: store.commands, clock: createTestClock() });
+  const commands = createCommands({ store: store.commands, clock: createTestClock(), builtIn: [] });
   await commands.replace([aCommand({ category: 'Économie' }), aCommand({ category: 'Other' })], TESTER);
   expect(await commands.list('éCONOMIE')).toEqual([aCommand({ category: 'Économie' })]);
   expect(await commands.list('nothing')).toEqual([]);

@@ -12,7 +12,7 @@ import { escapeText } from '../../domain/webhooks/discord.ts';
 import { cutEmbed } from './limits.ts';
 
 const COLORS = { plain: 0x4263eb, good: 0x2f9e44, bad: 0xf08c00 } as const;
-const EPHEMERAL: MessageFlags.Ephemeral = 64;
+export const EPHEMERAL: MessageFlags.Ephemeral = 64;
 const ROW: ComponentType.ActionRow = 1;
 const BUTTON: ComponentType.Button = 2;
 const STYLES = {
@@ -21,13 +21,14 @@ const STYLES = {
   plain: 2 satisfies ButtonStyle.Secondary,
 } as const;
 
-/** A reply as a message of Discord. `allowed_mentions` is empty, so that nobody is notified. */
-export function toMessage(reply: ChatReply): APIInteractionResponseCallbackData {
+/** A reply as a message of Discord, with an attached picture if one is named. `allowed_mentions` is empty, so that nobody is notified. */
+export function toMessage(reply: ChatReply, pictureName?: string): APIInteractionResponseCallbackData {
   const { title, lines, fields = [], buttons = [], tone = 'plain', isShared } = reply;
   const embed: APIEmbed = {
     ...(title !== undefined && { title: escapeText(title) }),
     description: lines.map(toMarkdown).join('\n'),
     color: COLORS[tone],
+    ...(pictureName !== undefined && { image: { url: `attachment://${pictureName}` } }),
     ...(fields.length > 0 && {
       fields: fields.map(({ name, value }) => ({
         name: escapeText(name),

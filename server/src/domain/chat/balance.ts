@@ -1,3 +1,4 @@
+import { readBalances } from './balance-days.ts';
 import { type ChatCall, type ChatCommand, type ChatParts, isSet } from './command.ts';
 import { subjectOf } from './members.ts';
 import { changeText, countText, moneyText } from './money-text.ts';
@@ -53,6 +54,7 @@ async function showBalance(call: ChatCall, parts: ChatParts): Promise<ChatReply>
       },
       { name: 'Transactions', value: countText(account.transactionCount, locale) },
     ],
+    ...(last !== undefined && { readPicture: () => readBalances(guild, playerId, parts) }),
     isShared: isSet(call, 'share'),
   };
 }

@@ -1,6 +1,5 @@
 import { hasRole, type Role, type RoleStore, roleOf } from '../access/roles.ts';
 import { DomainError } from '../errors.ts';
-import type { Guild } from '../model.ts';
 import type { GuildStore, RateBucket, RateLimiter } from '../ports.ts';
 import type { ChatCall, ChatCommand, ChatOption, ChatParts } from './command.ts';
 import type {
@@ -33,7 +32,7 @@ export interface ChatCommands {
 }
 
 export interface ChatCommandsParts extends ChatParts {
-  commands: readonly ChatCommand[];
+  builtIn: readonly ChatCommand[];
   guildStore: Pick<GuildStore, 'find'>;
   roles: Pick<RoleStore, 'grants'>;
   limiter: RateLimiter;
@@ -41,10 +40,10 @@ export interface ChatCommandsParts extends ChatParts {
 }
 
 export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
-  const { commands, limiter } = parts;
-  const byName = new Map(commands.map((command) => [command.name, command]));
+  const { builtIn, limiter } = parts;
+  const byName = new Map(builtIn.map((command) => [command.name, command]));
   const byButton = new Map(
-    commands.flatMap((command) =>
+    builtIn.flatMap((command) =>
       Object.entries(command.buttons ?? {}).map(([word, press]) => [word, { command, press }]),
     ),
   );
@@ -63,17 +62,24 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     return true;
   }
 
-  /** The guild, when the caller may use the command in it now. */
-  async function requireAllowed({ guildId, caller }: ChatInteraction, { role }: ChatCommand): Promise<Guild> {
+  /** The context of a call, when the caller may use the command in the guild now. */
+  async function requireAllowed(
+    { guildId, caller, interactionId }: ChatInteraction,
+    { name, role }: ChatCommand,
+  ): Promise<Omit<ChatCall, 'options'>> {
     const guild = await parts.guildStore.find(guildId);
     if (guild === undefined) {
       throw new DomainError('guild_not_found');
+    }
+    const settings = await parts.chatStore.settings(guild);
+    if (settings.commandsOff.includes(name)) {
+      throw new Refusal(`This server has switched off /${name}.`);
     }
     if (role !== undefined) {
       const [grants] = await parts.roles.grants(caller.chatId, [guildId]);
       assertRole(roleOf(caller, grants), role);
     }
-    return guild;
+    return { interactionId, caller, guild, settings };
   }
 
   async function runCommand(interaction: CommandInteraction): Promise<ChatReply> {
@@ -81,9 +87,8 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     if (command === undefined) {
       throw new Refusal(STALE);
     }
-    const guild = await requireAllowed(interaction, command);
-    const options = readOptions(command.options, interaction.options);
-    return command.run({ ...contextOf(interaction, guild), options }, parts);
+    const context = await requireAllowed(interaction, command);
+    return command.run({ ...context, options: readOptions(command.options, interaction.options) }, parts);
   }
 
   async function press(interaction: ButtonInteraction): Promise<ChatReply> {
@@ -92,8 +97,7 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     if (found === undefined) {
       throw new Refusal(STALE);
     }
-    const guild = await requireAllowed(interaction, found.command);
-    return found.press({ ...contextOf(interaction, guild), values }, parts);
+    return found.press({ ...(await requireAllowed(interaction, found.command)), values }, parts);
   }
 
   return {
@@ -124,9 +128,9 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
         if (!(await isAdmitted(COMPLETIONS_PER_PERSON, interaction))) {
           return [];
         }
-        const guild = await requireAllowed(interaction, command);
+        const context = await requireAllowed(interaction, command);
         const options = new Map(interaction.options.map(({ name, value }) => [name, value]));
-        const choices = await option.suggest({ ...contextOf(interaction, guild), options }, typed, parts);
+        const choices = await option.suggest({ ...context, options }, typed, parts);
         return choices.slice(0, CHOICES_MAX);
       } catch (error) {
         if (replyToFailure(error) === undefined) {
@@ -136,10 +140,6 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
       }
     },
   };
-}
-
-function contextOf({ interactionId, caller }: ChatInteraction, guild: Guild): Omit<ChatCall, 'options'> {
-  return { interactionId, caller, guild };
 }
 
 function assertRole(role: Role | undefined, needed: Role): void {
@@ -170,6 +170,8 @@ function readOptions(
   return values;
 }
 
+/** Ids of members are digits, which the actions of buttons rely on. */
+const MEMBER = /^\d{1,20}$/;
 const TYPES = {
   text: 'string',
   member: 'string',
@@ -185,6 +187,9 @@ function isWithin({ kind, min, max, charactersMax }: ChatOption, value: OptionVa
   if (typeof value === 'number') {
     const isWhole = kind !== 'integer' || Number.isSafeInteger(value);
     return isWhole && Number.isFinite(value) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+  }
+  if (kind === 'member' && !MEMBER.test(String(value))) {
+    return false;
   }
   return typeof value !== 'string' || value.length <= (charactersMax ?? Infinity);
 }

@@ -1,9 +1,16 @@
 import type { Role } from '../access/roles.ts';
 import type { EntryStore } from '../ledger/entries.ts';
+import type { GuildLedger } from '../ledger/guild-ledger.ts';
+import type { GuildPosts } from '../ledger/guild-posts.ts';
+import type { LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { Guild } from '../model.ts';
-import type { LedgerStore, VerificationStore } from '../ports.ts';
+import type { GuildPeople } from '../people/guild-people.ts';
+import type { Clock, LedgerStore, VerificationStore } from '../ports.ts';
+import type { Commands } from '../records/commands.ts';
+import type { Records } from '../records/records.ts';
 import type { ChatCaller, ChatChoice, GivenOption, OptionValue } from './interaction.ts';
 import type { ChatReply } from './reply.ts';
+import type { ChatSettings, ChatStore } from './settings.ts';
 
 /** The languages besides English in which commands have names. */
 export const CHAT_LANGUAGES = ['de', 'fr', 'es', 'pt-BR', 'ja'] as const;
@@ -32,6 +39,7 @@ export interface ChatCall {
   interactionId: string;
   guild: Guild;
   caller: ChatCaller;
+  settings: ChatSettings;
   options: ReadonlyMap<string, OptionValue>;
 }
 
@@ -42,9 +50,17 @@ export interface ChatPress extends Omit<ChatCall, 'options'> {
 
 /** The rules and stores behind the commands. */
 export interface ChatParts {
+  clock: Pick<Clock, 'nowMs'>;
   verificationStore: Pick<VerificationStore, 'find'>;
   entries: EntryStore;
   ledgerStore: Pick<LedgerStore, 'list'>;
+  views: LedgerViewStore;
+  records: Records;
+  commands: Pick<Commands, 'list'>;
+  guildPeople: Pick<GuildPeople, 'find'>;
+  guildLedger: Pick<GuildLedger, 'correct' | 'reverse' | 'transaction'>;
+  guildPosts: Pick<GuildPosts, 'pay'>;
+  chatStore: ChatStore;
 }
 
 /** Everything about a command: its registration, its right, its texts and its code. */

@@ -1,4 +1,4 @@
-import type { Guild, Verification } from '../model.ts';
+import type { Verification } from '../model.ts';
 import type { VerificationStore } from '../ports.ts';
 import { type ChatCall, type ChatPress, textOf } from './command.ts';
 import { Refusal } from './refusal.ts';
@@ -34,8 +34,13 @@ export async function subjectOf(call: ChatCall, parts: Parts): Promise<Verificat
   if (chatId === undefined || chatId === call.caller.chatId) {
     return requireOwn(call, parts);
   }
-  assertVisible(call.guild);
+  requireVisible(call, chatId);
   return requireMember(chatId, parts);
 }
 
-function assertVisible(_guild: Guild): void {}
+/** Refuses somebody who asks about another member where the guild does not show balances of others. */
+export function requireVisible({ caller, settings }: ChatCall | ChatPress, chatId: string): void {
+  if (chatId !== caller.chatId && !settings.balancesShown) {
+    throw new Refusal('This server shows balances and transactions to their owners only.');
+  }
+}

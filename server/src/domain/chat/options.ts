@@ -1,4 +1,6 @@
+import { UNITS_MAX, UNITS_PER_WHOLE } from '../ledger/amount.ts';
 import type { ChatOption } from './command.ts';
+import { suggestTransactions } from './suggestions.ts';
 
 /** Options that several commands have. */
 
@@ -26,4 +28,35 @@ export const SHARE_OPTION: ChatOption = {
     ja: ['共有', '返信をこのチャンネルの全員に表示します'],
   },
   kind: 'flag',
+};
+
+export const AMOUNT_OPTION: ChatOption = {
+  name: 'amount',
+  description: 'The amount',
+  localized: {
+    de: ['betrag', 'Der Betrag'],
+    fr: ['montant', 'Le montant'],
+    es: ['importe', 'El importe'],
+    'pt-BR': ['valor', 'O valor'],
+    ja: ['金額', '金額'],
+  },
+  kind: 'number',
+  isRequired: true,
+  max: UNITS_MAX / UNITS_PER_WHOLE,
+};
+
+export const TRANSACTION_OPTION: ChatOption = {
+  name: 'transaction',
+  description: 'The transaction, by its id',
+  localized: {
+    de: ['buchung', 'Die Buchung, mit ihrer Id'],
+    fr: ['transaction', 'La transaction, par son identifiant'],
+    es: ['transaccion', 'La transacción, por su id'],
+    'pt-BR': ['transacao', 'A transação, pelo seu id'],
+    ja: ['取引', '取引のID'],
+  },
+  kind: 'text',
+  isRequired: true,
+  charactersMax: 100,
+  suggest: suggestTransactions,
 };

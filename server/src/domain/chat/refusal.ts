@@ -8,7 +8,7 @@ export class Refusal extends Error {
 
   constructor(...lines: ChatText[]) {
     super('a command was refused');
-    this.reply = { lines, tone: 'bad' };
+    this.reply = { lines, tone: 'bad', isSeparate: true };
   }
 }
 
@@ -41,8 +41,8 @@ export function replyToFailure(error: unknown): ChatReply | undefined {
     return undefined;
   }
   if (error.code === 'invalid_input' && error.detail !== undefined) {
-    return { lines: [`That does not work: ${error.detail}.`], tone: 'bad' };
+    return { lines: [`That does not work: ${error.detail}.`], tone: 'bad', isSeparate: true };
   }
   const text = TEXTS[error.code];
-  return text === undefined ? undefined : { lines: [text], tone: 'bad' };
+  return text === undefined ? undefined : { lines: [text], tone: 'bad', isSeparate: true };
 }

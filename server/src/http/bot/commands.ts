@@ -39,7 +39,7 @@ const putCommands = {
 
 export const BOT_COMMAND_ENDPOINTS = [
   forBot(readCommands, ({ commands }) => async () => {
-    const data = await commands.list(undefined);
+    const data = await commands.written();
     return answerJson({ success: true, data }, etagOf(data));
   }),
   forBot(putCommands, ({ commands }) => async ({ body, request }) => {

@@ -1,0 +1,48 @@
+import type { BalancePicture } from '../../domain/chat/reply.ts';
+import { toPng } from '../../png.ts';
+
+const WIDTH = 360;
+const HEIGHT = 90;
+const PADDING = 8;
+/** Background, line of zero, area, balance: readable on light and dark chat themes. */
+const PALETTE = [0x2b2d31, 0x4e5058, 0x2c3f7a, 0x748ffc];
+const [ZERO, AREA, LINE] = [1, 2, 3];
+const STROKE = 2;
+
+/** The balance over the last days as an area, as a PNG file. */
+export function drawBalances({ balances }: BalancePicture): Buffer {
+  const pixels = new Uint8Array(WIDTH * HEIGHT);
+  const lowest = Math.min(0, ...balances);
+  const highest = Math.max(1, lowest + 1, ...balances);
+  const inner = HEIGHT - 2 * PADDING;
+  const rowOf = (value: number) => PADDING + Math.round(((highest - value) / (highest - lowest)) * inner);
+  const zero = rowOf(0);
+  const columns = WIDTH - 2 * PADDING;
+  let before = rowOf(valueAt(balances, 0));
+  for (let column = 0; column < columns; column += 1) {
+    const row = rowOf(valueAt(balances, column / (columns - 1)));
+    const left = PADDING + column;
+    fill(pixels, left, { from: Math.min(row, zero), to: Math.max(row, zero), color: AREA });
+    fill(pixels, left, { from: zero, to: zero + 1, color: ZERO });
+    fill(pixels, left, { from: Math.min(row, before), to: Math.max(row, before) + STROKE, color: LINE });
+    before = row;
+  }
+  return toPng({ width: WIDTH, height: HEIGHT, palette: PALETTE, pixels });
+}
+
+/** The balance at a share of the time, on the straight line between two days. */
+function valueAt(balances: readonly number[], share: number): number {
+  const place = share * (balances.length - 1);
+  const [one = 0, other = one] = balances.slice(Math.floor(place), Math.floor(place) + 2);
+  return one + (other - one) * (place - Math.floor(place));
+}
+
+function fill(
+  pixels: Uint8Array,
+  column: number,
+  { from, to, color }: { from: number; to: number; color: number | undefined },
+): void {
+  for (let row = Math.max(0, from); row < Math.min(HEIGHT, to); row += 1) {
+    pixels[row * WIDTH + column] = color ?? 0;
+  }
+}

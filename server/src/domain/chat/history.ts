@@ -1,0 +1,83 @@
+import type { ListedTransaction, Verification } from '../model.ts';
+import { type ChatCall, type ChatCommand, type ChatParts, type ChatPress, isSet } from './command.ts';
+import { requireMember, requireVisible, subjectOf } from './members.ts';
+import { changeText, countText } from './money-text.ts';
+import { MEMBER_OPTION, SHARE_OPTION } from './options.ts';
+import type { ChatButton, ChatReply, ChatText } from './reply.ts';
+
+const PAGE = 5;
+const PAGE_WORD = 'history';
+
+export const history: ChatCommand = {
+  name: 'history',
+  description: 'Shows your latest transactions, or those of another member',
+  localized: {
+    de: ['verlauf', 'Zeigt deine letzten Buchungen oder die eines anderen Mitglieds'],
+    fr: ['historique', 'Affiche tes dernières transactions ou celles d’un autre membre'],
+    es: ['historial', 'Muestra tus últimas transacciones o las de otro miembro'],
+    'pt-BR': ['historico', 'Mostra as suas últimas transações ou as de outro membro'],
+    ja: ['履歴', '自分または他のメンバーの最近の取引を表示します'],
+  },
+  options: [MEMBER_OPTION, SHARE_OPTION],
+  async run(call, parts) {
+    return showPage(call, parts, {
+      person: await subjectOf(call, parts),
+      page: 1,
+      isShared: isSet(call, 'share'),
+    });
+  },
+  buttons: { [PAGE_WORD]: turnPage },
+};
+
+/** The button has the member, the page, and whether the message is shared. Anybody can press a button of a shared one. */
+async function turnPage(press: ChatPress, parts: ChatParts): Promise<ChatReply> {
+  const [chatId = '', page = '', shared] = press.values;
+  requireVisible(press, chatId);
+  return showPage(press, parts, {
+    person: await requireMember(chatId, parts),
+    page: Math.max(1, Number.parseInt(page, 10) || 1),
+    isShared: shared === 'shared',
+  });
+}
+
+async function showPage(
+  { guild, caller: { locale } }: Pick<ChatCall, 'guild' | 'caller'>,
+  { ledgerStore }: ChatParts,
+  { person, page, isShared }: { person: Verification; page: number; isShared: boolean },
+): Promise<ChatReply> {
+  const { transactions, total } = await ledgerStore.list(guild, person.playerId, {
+    page,
+    limit: PAGE,
+    sortBy: 'createdAt',
+    sortOrder: 'desc',
+    source: undefined,
+    minUnits: undefined,
+    maxUnits: undefined,
+  });
+  const lineOf = ({ totalUnits, name, quantity, source, createdAtMs }: ListedTransaction): ChatText => [
+    { bold: changeText(totalUnits, guild, locale) },
+    ` · ${quantity === 1 ? '' : `${countText(quantity, locale)} × `}${name} · ${source} · `,
+    { timeMs: createdAtMs, as: 'relative' },
+  ];
+  const pages = Math.max(1, Math.ceil(total / PAGE));
+  return {
+    title: person.username,
+    lines: total === 0 ? ['There are no transactions yet.'] : transactions.map(lineOf),
+    ...(total > PAGE && {
+      fields: [{ name: 'Page', value: `${countText(page, locale)} / ${countText(pages, locale)}` }],
+    }),
+    ...(total > PAGE && { buttons: pageButtons(person.chatId, { page, pages, isShared }) }),
+    isShared,
+  };
+}
+
+function pageButtons(
+  chatId: string,
+  { page, pages, isShared }: { page: number; pages: number; isShared: boolean },
+): ChatButton[] {
+  const to = (target: number) => [PAGE_WORD, chatId, target, isShared ? 'shared' : 'own'].join(' ');
+  return [
+    { label: 'Newer', look: 'plain', action: to(page - 1), isDisabled: page <= 1 },
+    { label: 'Older', look: 'plain', action: to(page + 1), isDisabled: page >= pages },
+  ];
+}

@@ -1,0 +1,181 @@
+import { dayOf } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
+import { UNITS_MAX, UNITS_PER_WHOLE, unitsFromNumber } from '../ledger/amount.ts';
+import type { Verification } from '../model.ts';
+import { packId, packNumber, unpackId, unpackNumber } from './action-text.ts';
+import {
+  type ChatCall,
+  type ChatCommand,
+  type ChatParts,
+  type ChatPress,
+  numberOf,
+  textOf,
+} from './command.ts';
+import { CANCEL, CANCEL_BUTTONS, requireOwnButton } from './confirming.ts';
+import { requireMember, requireOwn } from './members.ts';
+import { moneyText } from './money-text.ts';
+import { AMOUNT_OPTION, MEMBER_OPTION } from './options.ts';
+import { Refusal } from './refusal.ts';
+import type { ChatReply } from './reply.ts';
+import type { PaidInDay } from './settings.ts';
+
+/** The source of payments between members. */
+export const CHAT_SOURCE = 'chat';
+const CONFIRM_WORD = 'pay';
+/** The note has to fit into the action of the button. */
+const NOTE_MAX = 30;
+const CONFIRM_WITHIN_MS = 900_000;
+
+export const pay: ChatCommand = {
+  name: 'pay',
+  description: 'Pays another member',
+  localized: {
+    de: ['zahlen', 'Zahlt einem anderen Mitglied'],
+    fr: ['payer', 'Paie un autre membre'],
+    es: ['pagar', 'Paga a otro miembro'],
+    'pt-BR': ['pagar', 'Paga a outro membro'],
+    ja: ['支払い', '他のメンバーに支払います'],
+  },
+  options: [
+    { ...MEMBER_OPTION, isRequired: true },
+    { ...AMOUNT_OPTION, min: 1 / UNITS_PER_WHOLE },
+    {
+      name: 'note',
+      description: 'What the payment is for',
+      localized: {
+        de: ['notiz', 'Wofür die Zahlung ist'],
+        fr: ['note', 'L’objet du paiement'],
+        es: ['nota', 'Para qué es el pago'],
+        'pt-BR': ['nota', 'Para que é o pagamento'],
+        ja: ['メモ', '支払いの内容'],
+      },
+      kind: 'text',
+      charactersMax: NOTE_MAX,
+    },
+  ],
+  run: askToPay,
+  buttons: { [CONFIRM_WORD]: confirm, ...CANCEL_BUTTONS },
+};
+
+async function askToPay(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
+  const { guild, caller, interactionId } = call;
+  const chatId = textOf(call, 'member') ?? '';
+  const { from, to } = await requireSides(call, parts, chatId);
+  const units = unitsFromNumber('amount', numberOf(call, 'amount') ?? 0);
+  assertWithinDay(call, units);
+  const { balanceUnits } = await parts.entries.account(guild, from.playerId);
+  const note = textOf(call, 'note')?.trim() ?? '';
+  const action = [
+    CONFIRM_WORD,
+    packId(interactionId),
+    packId(caller.chatId),
+    packId(chatId),
+    packNumber(units),
+    packNumber(Math.floor(parts.clock.nowMs() / 1_000)),
+    note,
+  ];
+  return {
+    title: `Pay ${to.username}?`,
+    lines: [[{ bold: moneyText(units, guild, caller.locale) }, ' to ', { member: chatId }]],
+    fields: [
+      ...(note === '' ? [] : [{ name: 'Note', value: note }]),
+      { name: 'Your balance afterwards', value: moneyText(balanceUnits - units, guild, caller.locale) },
+    ],
+    buttons: [{ label: 'Pay', look: 'confirm', action: action.join(' ') }, CANCEL],
+  };
+}
+
+async function confirm(press: ChatPress, parts: ChatParts): Promise<ChatReply> {
+  const [key = '', owner = '', recipient = '', amount = '', asked = '', ...words] = press.values;
+  requireOwnButton(press, owner);
+  const { guild, caller } = press;
+  const askedAtMs = unpackNumber(asked) * 1_000;
+  if (!(parts.clock.nowMs() - askedAtMs <= CONFIRM_WITHIN_MS)) {
+    throw new Refusal('This question is too old. Use /pay again.');
+  }
+  const chatId = unpackId(recipient);
+  const { from, to } = await requireSides(press, parts, chatId);
+  const units = unpackNumber(amount);
+  const idempotencyKey = unpackId(key);
+  const payment: PaidInDay = { chatId: caller.chatId, day: dayOf(askedAtMs), key: idempotencyKey, units };
+  const note = words.join(' ');
+  const outcome = await countedInDay(press, parts, payment, () =>
+    parts.guildPosts.pay(
+      { user: caller },
+      guild.guildId,
+      {
+        fromPlayerId: from.playerId,
+        toPlayerId: to.playerId,
+        amount: units / UNITS_PER_WHOLE,
+        name: note === '' ? 'Payment' : note,
+        source: CHAT_SOURCE,
+      },
+      idempotencyKey,
+    ),
+  );
+  return {
+    title: 'Paid',
+    lines: [[{ bold: moneyText(units, guild, caller.locale) }, ' to ', { member: chatId }]],
+    fields: [
+      ...(note === '' ? [] : [{ name: 'Note', value: note }]),
+      { name: 'Your balance', value: moneyText(outcome.from.balanceUnits, guild, caller.locale) },
+    ],
+    tone: 'good',
+  };
+}
+
+/** Both sides of a payment, checked when it is asked for and again when it is confirmed. */
+async function requireSides(
+  call: ChatCall | ChatPress,
+  parts: ChatParts,
+  chatId: string,
+): Promise<{ from: Verification; to: Verification }> {
+  if (!call.settings.membersPay) {
+    throw new Refusal('This server does not let members pay one another.');
+  }
+  if (chatId === call.caller.chatId) {
+    throw new Refusal('You cannot pay yourself.');
+  }
+  return { from: await requireOwn(call, parts), to: await requireMember(chatId, parts) };
+}
+
+function assertWithinDay({ settings, guild, caller }: ChatCall, units: number): void {
+  if (units > UNITS_MAX || units > (settings.payDayMaxUnits ?? UNITS_MAX)) {
+    throw dayLimit(settings.payDayMaxUnits ?? UNITS_MAX, { guild, caller });
+  }
+}
+
+function dayLimit(maxUnits: number, { guild, caller }: Pick<ChatCall, 'guild' | 'caller'>): Refusal {
+  return new Refusal(
+    `A member of this server can pay ${moneyText(maxUnits, guild, caller.locale)} a day. Nothing was changed.`,
+  );
+}
+
+/** Codes that leave open whether the payment was made. */
+const UNCERTAIN: readonly string[] = ['store_unavailable', 'overloaded', 'internal'];
+
+/** Counts the payment against the limit of the day before it is made, and no longer when it is refused. */
+async function countedInDay<Result>(
+  { guild, caller, settings }: ChatPress,
+  { chatStore, entries }: ChatParts,
+  payment: PaidInDay,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { payDayMaxUnits } = settings;
+  if (payDayMaxUnits === undefined) {
+    return work();
+  }
+  if (!(await chatStore.countPayment(guild, payment, payDayMaxUnits))) {
+    throw dayLimit(payDayMaxUnits, { guild, caller });
+  }
+  try {
+    return await work();
+  } catch (error) {
+    const isRefused = error instanceof DomainError && !UNCERTAIN.includes(error.code);
+    // A second press of the same button may have paid in the meantime.
+    if (isRefused && !(await entries.isKeyUsed(guild, payment.key))) {
+      await chatStore.uncountPayment(guild, payment);
+    }
+    throw error;
+  }
+}

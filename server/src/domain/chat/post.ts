@@ -1,0 +1,103 @@
+import { UNITS_MAX, UNITS_PER_WHOLE } from '../ledger/amount.ts';
+import { type ChatCall, type ChatCommand, type ChatParts, numberOf, textOf } from './command.ts';
+import { requireMember } from './members.ts';
+import { changeText, countText, moneyText } from './money-text.ts';
+import { AMOUNT_OPTION, MEMBER_OPTION } from './options.ts';
+import type { ChatReply } from './reply.ts';
+import { suggestItems, suggestSources } from './suggestions.ts';
+
+/** The lengths that the interface accepts. */
+const TEXT_MAX = 200;
+
+export const post: ChatCommand = {
+  name: 'post',
+  description: 'Posts a transaction for a member',
+  localized: {
+    de: ['buchen', 'Bucht eine Transaktion für ein Mitglied'],
+    fr: ['inscrire', 'Inscrit une transaction pour un membre'],
+    es: ['registrar', 'Registra una transacción para un miembro'],
+    'pt-BR': ['lancar', 'Lança uma transação para um membro'],
+    ja: ['記帳', 'メンバーの取引を記帳します'],
+  },
+  options: [
+    { ...MEMBER_OPTION, isRequired: true },
+    { ...AMOUNT_OPTION, min: -(UNITS_MAX / UNITS_PER_WHOLE) },
+    {
+      name: 'quantity',
+      description: 'How many of them',
+      localized: {
+        de: ['menge', 'Die Anzahl'],
+        fr: ['quantite', 'Le nombre'],
+        es: ['cantidad', 'La cantidad'],
+        'pt-BR': ['quantidade', 'A quantidade'],
+        ja: ['数量', '個数'],
+      },
+      kind: 'integer',
+      isRequired: true,
+      min: 1,
+      max: 1_000_000_000,
+    },
+    {
+      name: 'name',
+      description: 'What the transaction is for',
+      localized: {
+        de: ['name', 'Wofür die Buchung ist'],
+        fr: ['nom', 'L’objet de la transaction'],
+        es: ['nombre', 'Para qué es la transacción'],
+        'pt-BR': ['nome', 'Para que é a transação'],
+        ja: ['名前', '取引の内容'],
+      },
+      kind: 'text',
+      isRequired: true,
+      charactersMax: TEXT_MAX,
+      suggest: suggestItems,
+    },
+    {
+      name: 'source',
+      description: 'Where the transaction comes from',
+      localized: {
+        de: ['quelle', 'Woher die Buchung kommt'],
+        fr: ['source', 'D’où vient la transaction'],
+        es: ['origen', 'De dónde viene la transacción'],
+        'pt-BR': ['origem', 'De onde vem a transação'],
+        ja: ['出所', '取引の出所'],
+      },
+      kind: 'text',
+      isRequired: true,
+      charactersMax: TEXT_MAX,
+      suggest: suggestSources,
+    },
+  ],
+  role: 'treasurer',
+  run: postTransaction,
+};
+
+async function postTransaction(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
+  const { guild, caller, interactionId } = call;
+  const { locale } = caller;
+  const person = await requireMember(textOf(call, 'member') ?? '', parts);
+  const [amount = 0, quantity = 1] = [numberOf(call, 'amount'), numberOf(call, 'quantity')];
+  const [name = '', source = ''] = [textOf(call, 'name')?.trim(), textOf(call, 'source')?.trim()];
+  const { transactionId, balanceUnits } = await parts.guildLedger.correct(
+    { user: caller },
+    guild.guildId,
+    { playerId: person.playerId, amount, quantity, name, source },
+    interactionId,
+  );
+  const { totalUnits } = await parts.guildLedger.transaction(guild.guildId, transactionId);
+  return {
+    title: 'Posted',
+    lines: [
+      [
+        { bold: changeText(totalUnits, guild, locale) },
+        ` · ${countText(quantity, locale)} × ${name} · ${source} · `,
+        { member: person.chatId },
+      ],
+    ],
+    fields: [
+      { name: 'Balance', value: moneyText(balanceUnits, guild, locale) },
+      { name: 'Transaction', value: transactionId },
+    ],
+    tone: 'good',
+  };
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ChatService, GUILD, KESTREL, ROWAN, type StartChatService } from './chat-guild.ts';
+import { commandOf, interact, interactionOf, isEphemeral, OPTION, textOf } from './fake-discord.ts';
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+/** Pictures and replies that come after the answer. */
+export function describeFollowUps(start: StartChatService): void {
+  let service: ChatService;
+  beforeAll(async () => {
+    service = await start({}, { chatDeferMs: 2_000 });
+    await service.post({ playerId: ROWAN.playerId, amount: 100, quantity: 1 });
+    service.clock.advance(5 * 86_400_000);
+    await service.post({ playerId: ROWAN.playerId, amount: -40, quantity: 1 });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    service.discord.changes.length = 0;
+  });
+
+  test('a balance gets its picture of 30 days afterwards, for the same reader', async () => {
+    const answer = await service.use(ROWAN, 'balance');
+    const [change] = await service.discord.until(1);
+    expect(change).toMatchObject({ method: 'PATCH', status: 200, message: { flags: 64 } });
+    expect(change?.message.embeds).toEqual([
+      expect.objectContaining({ image: { url: 'attachment://balance.png' } }),
+    ]);
+    expect(change?.message.attachments).toEqual([{ id: 0, filename: 'balance.png' }]);
+    expect(change?.picture?.subarray(0, 4)).toEqual(PNG);
+    expect(textOf(answer)).toContain('**60**');
+  });
+
+  test('a change that Discord refuses for now is sent again', async () => {
+    service.discord.refuse(404, 429, 503);
+    await service.use(ROWAN, 'balance');
+    const changes = await service.discord.until(4);
+    expect(changes.map(({ status }) => status)).toEqual([404, 429, 503, 200]);
+  });
+
+  test('a change with an expired token is given up, and the service goes on', async () => {
+    service.discord.refuse(401);
+    await service.use(ROWAN, 'balance');
+    expect((await service.discord.until(1)).map(({ status }) => status)).toEqual([401]);
+    await expect.poll(() => service.logLines.join('')).toContain('was not answered completely');
+    expect(textOf(await service.use(ROWAN, 'balance'))).toContain('**60**');
+    expect(service.discord.changes.filter(({ status }) => status === 401)).toHaveLength(1);
+  });
+
+  test('an account without transactions has no picture', async () => {
+    await service.use(KESTREL, 'balance');
+    await service.use(ROWAN, 'balance');
+    const [change] = await service.discord.until(1);
+    expect(JSON.stringify(change?.message)).toContain(`<@${ROWAN.chatId}>`);
+  });
+}
+
+/** A service that defers every reply at once. */
+export function describeDeferred(start: StartChatService): void {
+  let service: ChatService;
+  beforeAll(async () => {
+    service = await start({}, { chatDeferMs: 0 });
+  });
+  afterAll(() => service.stop());
+
+  test('a reply that takes long is promised in time and sent afterwards, to the same readers', async () => {
+    const own = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history')));
+    const share = { name: 'share', type: OPTION.flag, value: true };
+    const shared = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history', [share])));
+    const answers = [own, shared].filter(({ type }) => type === 5);
+    if (own.type === 5) {
+      expect(isEphemeral(own)).toBe(true);
+    }
+    const changes = await service.discord.until(answers.length);
+    expect(changes.every(({ message }) => JSON.stringify(message).includes('no transactions yet'))).toBe(
+      true,
+    );
+  });
+}
