@@ -166,7 +166,7 @@ const draftedForms: readonly DraftedForm[] = [
 /** Sends the form that is open, if it still is: a page that asks for something by itself may notice the end first. */
 const sendForm = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLButtonElement>('button[type="submit"]')].at(-1)?.click(),
+    [...document.querySelectorAll<HTMLButtonElement>('button[type="submit"]:enabled')].at(-1)?.click(),
   );
 
 test('what was entered on any page is back after the session has ended', async () => {

@@ -2,6 +2,7 @@ import { checks } from 'virtual:reply-checks';
 import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
+import type * as chat from '../../../server/src/wire/dashboard-chat.ts';
 import type * as corrections from '../../../server/src/wire/dashboard-corrections.ts';
 import type * as invitations from '../../../server/src/wire/dashboard-invitations.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
@@ -17,6 +18,7 @@ import type * as keyLog from '../../../server/src/wire/key-log.ts';
 
 type Schemas = typeof commands &
   typeof dashboard &
+  typeof chat &
   typeof corrections &
   typeof invitations &
   typeof ledger &

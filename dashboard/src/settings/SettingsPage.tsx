@@ -2,6 +2,7 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { may } from '../access/guild-texts.ts';
 import { LeaveGuard } from '../access/LeaveGuard.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
@@ -15,6 +16,7 @@ import { formatMoney, withMoneyDisplay } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { TimeZoneSelect } from '../components/TimeZoneSelect.tsx';
+import { ChatSection } from './ChatSection.tsx';
 import classes from './Settings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 
@@ -33,6 +35,7 @@ interface FormValues {
 
 export function SettingsPage() {
   const guild = useGuild();
+  const [isChatDirty, setIsChatDirty] = useState(false);
   if (!may(guild, 'settings.change')) return <NotAllowed needed="manager" />;
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
   return (
@@ -41,7 +44,8 @@ export function SettingsPage() {
         How amounts look in this dashboard, the calendar of its days, and what withdrawals may do. Every
         change is in the audit log.
       </PageHeading>
-      <SettingsForm guild={guild} />
+      <SettingsForm guild={guild} isChatDirty={isChatDirty} />
+      <ChatSection guildId={guild.guildId} onDirtyChange={setIsChatDirty} />
     </>
   );
 }
@@ -49,7 +53,7 @@ export function SettingsPage() {
 const lengthFault = (max: number) => (text: string) =>
   [...text.trim()].length > max ? `At most ${max} characters` : null;
 
-function SettingsForm({ guild }: { guild: Guild }) {
+function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boolean }) {
   const { display } = guild;
   const form = useForm<FormValues>({
     initialValues: {
@@ -72,7 +76,8 @@ function SettingsForm({ guild }: { guild: Guild }) {
       noValidate
       onSubmit={form.onSubmit((values) => saving.mutate(toSettings(values)))}
     >
-      <LeaveGuard isDirty={form.isDirty()} />
+      {/* One for both forms: a router has one blocker at a time. */}
+      <LeaveGuard isDirty={form.isDirty() || isChatDirty} />
       {isRestored && form.isDirty() && <RestoredNotice />}
       {saving.isError && (
         <Notice tone="danger" title="Nothing was changed" isAnnounced>

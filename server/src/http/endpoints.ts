@@ -27,6 +27,7 @@ import { BOT_USER_ENDPOINTS } from './bot/users.ts';
 import { CHAT_ENDPOINTS } from './chat/interactions.ts';
 import { ABOUT_ENDPOINTS } from './dashboard/about.ts';
 import { AUDIT_ENDPOINTS } from './dashboard/audit.ts';
+import { CHAT_SETTINGS_ENDPOINTS } from './dashboard/chat.ts';
 import { EVENT_ENDPOINTS } from './dashboard/events.ts';
 import { INVITATION_ENDPOINTS } from './dashboard/invitations.ts';
 import { REQUEST_ENDPOINTS } from './dashboard/key-log.ts';
@@ -102,6 +103,7 @@ const DASHBOARD: readonly Served[] = [
   ...MEMBER_ENDPOINTS,
   ...PICTURE_ENDPOINTS,
   ...SETTINGS_ENDPOINTS,
+  ...CHAT_SETTINGS_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...GUILD_WEBHOOK_ENDPOINTS,
   ...EVENT_ENDPOINTS,

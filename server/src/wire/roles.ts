@@ -100,7 +100,10 @@ export const ACTIONS = {
     role: 'treasurer',
     routes: ['POST transactions/{transactionId}/reversal', 'POST transactions/reversals'],
   },
-  'settings.change': { role: 'manager', routes: ['PUT players/{playerId}/floor', 'PUT settings'] },
+  'settings.change': {
+    role: 'manager',
+    routes: ['PUT players/{playerId}/floor', 'PUT settings', 'GET chat', 'PUT chat'],
+  },
   'keys.read': {
     role: 'manager',
     routes: [

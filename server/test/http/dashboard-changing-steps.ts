@@ -76,6 +76,11 @@ export function dashboardSteps(): Step[] {
       ],
     },
     {
+      route: 'PUT chat',
+      path: always('chat'),
+      body: always({ commandsOff: ['pay'], membersPay: true, payDayMax: 5, balancesShown: true }),
+    },
+    {
       route: 'PUT people/{playerId}/verification',
       path: always('people/p2/verification'),
       body: always({ chatId: '8', username: 'wren' }),

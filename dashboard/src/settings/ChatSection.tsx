@@ -1,0 +1,165 @@
+import { Button, Skeleton, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Loaded } from '../access/Loaded.tsx';
+import { RestoredNotice } from '../access/RestoredNotice.tsx';
+import { useSession } from '../access/session-context.ts';
+import { useFormDraft } from '../access/use-form-draft.ts';
+import {
+  type ChatSettings,
+  type ChatSettingsChange,
+  chatSettingsQuery,
+  saveChatSettings,
+} from '../api/chat.ts';
+import { parseMoney, withoutGroups } from '../components/money.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './Settings.module.css';
+import { SettingsSection } from './SettingsSection.tsx';
+
+interface FormValues {
+  commandsOn: string[];
+  membersPay: boolean;
+  payDayMax: string;
+  balancesShown: boolean;
+}
+
+interface ChatSectionProps {
+  guildId: string;
+  /** Called when entered values differ from the stored ones, and when they no longer do. */
+  onDirtyChange: (isDirty: boolean) => void;
+}
+
+/** The part of the settings about commands in the chat. */
+export function ChatSection({ guildId, onDirtyChange }: ChatSectionProps) {
+  const query = useQuery(chatSettingsQuery(guildId));
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton height={320} />}
+      failure="The settings of the chat could not be loaded"
+    >
+      {(settings) => <ChatForm guildId={guildId} settings={settings} onDirtyChange={onDirtyChange} />}
+    </Loaded>
+  );
+}
+
+function amountFault(text: string): string | null {
+  const units = text.trim() === '' ? 1n : parseMoney(withoutGroups(text.trim()));
+  return units === undefined || units < 0n ? 'An amount with at most four decimals, or nothing' : null;
+}
+
+function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { settings: ChatSettings }) {
+  const form = useForm<FormValues>({
+    initialValues: {
+      commandsOn: settings.commands
+        .filter(({ isOn }) => isOn)
+        .map(({ name }) => name)
+        .toSorted(),
+      membersPay: settings.membersPay,
+      payDayMax: settings.payDayMax ?? '',
+      balancesShown: settings.balancesShown,
+    },
+    validate: { payDayMax: amountFault },
+  });
+  const saving = useSaving(guildId, () => form.resetDirty());
+  const isRestored = useFormDraft('chat', form);
+  const isDirty = form.isDirty();
+  useEffect(() => {
+    onDirtyChange(isDirty);
+    return () => onDirtyChange(false);
+  }, [isDirty, onDirtyChange]);
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => saving.mutate(toChange(settings, values)))}
+    >
+      {isRestored && isDirty && <RestoredNotice />}
+      {saving.isError && (
+        <Notice tone="danger" title="Nothing was changed" isAnnounced>
+          {saving.error.message}
+        </Notice>
+      )}
+      <SettingsSection
+        title="Members in the chat"
+        explanation="What members may see and do with the commands of this service."
+      >
+        {!settings.isConfigured && (
+          <Notice tone="info" title="Commands are not set up">
+            The operator of this service has not connected an application of the chat yet. These choices apply
+            as soon as there is one.
+          </Notice>
+        )}
+        <Switch
+          label="Members see balances of others"
+          description="With /balance and /history. The leaderboard shows the ten largest balances to everybody while it is on."
+          {...form.getInputProps('balancesShown', { type: 'checkbox' })}
+        />
+        <Switch
+          label="Members pay one another"
+          description="With /pay, from their own account, confirmed with a button."
+          {...form.getInputProps('membersPay', { type: 'checkbox' })}
+        />
+        <TextInput
+          label="At most a day"
+          description="The sum that one member can pay on a day in UTC. Empty for no limit."
+          inputMode="decimal"
+          autoComplete="off"
+          className={classes.short ?? ''}
+          disabled={!form.values.membersPay}
+          {...form.getInputProps('payDayMax')}
+        />
+      </SettingsSection>
+      <SettingsSection title="Commands" explanation="Those that are off say so when somebody uses them.">
+        {settings.commands.map(({ name, description, role }) => (
+          <Switch
+            key={name}
+            label={`/${name}`}
+            description={role === null ? description : `${description}. Needs the role ${role}.`}
+            checked={form.values.commandsOn.includes(name)}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue('commandsOn', (on) => withName(on, name, currentTarget.checked))
+            }
+          />
+        ))}
+      </SettingsSection>
+      <div className={classes.save} data-dirty={isDirty || undefined}>
+        <Button type="submit" loading={saving.isPending} disabled={!isDirty}>
+          Save commands
+        </Button>
+        {isDirty && <p className={classes.unsaved}>Not saved yet.</p>}
+      </div>
+    </form>
+  );
+}
+
+/** Sorted, so that switching a command off and on again changes nothing. */
+function withName(names: readonly string[], name: string, isOn: boolean): string[] {
+  const others = names.filter((one) => one !== name);
+  return (isOn ? [...others, name] : others).toSorted();
+}
+
+function toChange({ commands }: ChatSettings, values: FormValues): ChatSettingsChange {
+  const amount = withoutGroups(values.payDayMax.trim());
+  return {
+    commandsOff: commands.map(({ name }) => name).filter((name) => !values.commandsOn.includes(name)),
+    membersPay: values.membersPay,
+    payDayMax: amount === '' ? null : Number(amount),
+    balancesShown: values.balancesShown,
+  };
+}
+
+function useSaving(guildId: string, onSaved: () => void) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: ChatSettingsChange) => saveChatSettings(session, guildId, change),
+    onSuccess: () => {
+      onSaved();
+      notifications.show({ title: 'Commands saved', message: 'They apply to the next command.' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: chatSettingsQuery(guildId).queryKey }),
+  });
+}

@@ -1,0 +1,4 @@
+import { describeDashboardChat } from './dashboard-chat-suite.ts';
+import { startDashboardService } from './dashboard-service.ts';
+
+describeDashboardChat(() => startDashboardService());
