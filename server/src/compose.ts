@@ -193,6 +193,7 @@ export async function openParts(
   const chat = await openInteractions(config, environment, {
     store,
     rules,
+    seals: sealing.seals,
     limiter,
     onRateLimited: metrics.recordRateLimited,
     pause: pauseIdle,

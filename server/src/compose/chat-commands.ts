@@ -5,6 +5,8 @@ import { CHAT_COMMANDS } from '../domain/chat/commands.ts';
 import type { ChatInteractions } from '../domain/chat/interaction.ts';
 import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
 import type { Rules } from '../domain/rules.ts';
+import type { Seals } from '../domain/seal/seals.ts';
+import { isLine } from '../wire/text.ts';
 import { openPlatformConnections } from './chat-platform.ts';
 
 export interface InteractionEnvironment {
@@ -18,6 +20,7 @@ export interface InteractionEnvironment {
 interface InteractionParts {
   store: Store;
   rules: Rules;
+  seals: Seals;
   limiter: RateLimiter;
   onRateLimited: (bucket: string) => void;
   pause: (durationMs: number) => Promise<unknown>;
@@ -32,7 +35,7 @@ export function isAnswering({ chatApplicationId, chatPublicKey }: Config): boole
 export async function openInteractions(
   config: Config,
   { clock, ids, logger, chatDeferMs }: InteractionEnvironment,
-  { store, rules, limiter, onRateLimited, pause }: InteractionParts,
+  { store, rules, seals, limiter, onRateLimited, pause }: InteractionParts,
 ): Promise<{ interactions: ChatInteractions | undefined; close(): void }> {
   const { chatApplicationId: applicationId, chatPublicKey: publicKey, chatApiUrl: apiUrl } = config;
   if (applicationId === undefined || publicKey === undefined) {
@@ -51,9 +54,12 @@ export async function openInteractions(
     ledgerStore: store.ledger,
     views: store.ledgerViews,
     chatStore: store.chat,
+    receiptText: seals.receiptText,
+    publicOrigin: config.publicUrl && new URL(config.publicUrl).origin,
     clock,
     limiter,
     onRateLimited,
+    isLine,
   });
   const boundary = () => `guildbook-${ids.uuid()}`;
   const interactions = createDiscordInteractions({

@@ -64,7 +64,7 @@ export const CHAT_SETTINGS: { readonly [Field in keyof ChatConfig]: Setting<Chat
   chatBotToken: {
     name: 'CHAT_BOT_TOKEN',
     defaultText: undefined,
-    doc: 'The token of a bot of that application. With it a payout in the dashboard can go to the members of a chat role, and members who never signed in have names and pictures.',
+    doc: 'The token of a bot of that application. It registers the commands of the chat. With it a payout in the dashboard can go to the members of a chat role, and members who never signed in have names and pictures.',
     form: 'text without blanks',
     isSecret: true,
     parse: word,

@@ -131,6 +131,8 @@ export function describeChanging(start: StartChatService): void {
         [...postOptions(1).filter(({ name }) => name !== 'quantity'), quantity(0.5)],
         'has changed',
       ],
+      ['a blank name', TREASURER, postOptions(1, '  '), 'one line of readable characters'],
+      ['a name of two lines', TREASURER, postOptions(1, 'a\nb'), 'one line of readable characters'],
       ['a missing option', TREASURER, postOptions(1).slice(1), 'has changed'],
       ['a member who is none', TREASURER, [member('abc'), ...postOptions(1).slice(1)], 'has changed'],
       [

@@ -5,6 +5,7 @@ import { startChatService } from './chat-guild.ts';
 import { describeChatEndpoint } from './endpoint-suite.ts';
 import { describeDeferred, describeFollowUps } from './follow-ups-suite.ts';
 import { describeReading } from './reading-suite.ts';
+import { describeReceipts } from './receipt-suite.ts';
 
 describe('the chat endpoint', () => describeChatEndpoint(startChatService));
 describe('/balance', () => describeBalance(startChatService));
@@ -12,3 +13,4 @@ describe('commands that read', () => describeReading(startChatService));
 describe('commands that change', () => describeChanging(startChatService));
 describe('what comes after the answer', () => describeFollowUps(startChatService));
 describe('deferred replies', () => describeDeferred(startChatService));
+describe('/receipt', () => describeReceipts(startChatService));

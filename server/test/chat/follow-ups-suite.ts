@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ChatService, GUILD, KESTREL, ROWAN, type StartChatService } from './chat-guild.ts';
-import { commandOf, interact, interactionOf, isEphemeral, OPTION, textOf } from './fake-discord.ts';
+import { commandOf, interact, interactionOf, isEphemeral, OPTION, pressOf, textOf } from './fake-discord.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
@@ -54,25 +54,56 @@ export function describeFollowUps(start: StartChatService): void {
   });
 }
 
-/** A service that defers every reply at once. */
+/** Replies that take longer than a service may let Discord wait. */
 export function describeDeferred(start: StartChatService): void {
   let service: ChatService;
+  let release: () => void;
   beforeAll(async () => {
-    service = await start({}, { chatDeferMs: 0 });
+    service = await start({}, { chatDeferMs: 20 });
+    const { guilds } = service.store;
+    const find = guilds.find.bind(guilds);
+    // Every command reads its guild first. It waits there until the test lets it go on.
+    guilds.find = async (guildId) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return find(guildId);
+    };
   });
   afterAll(() => service.stop());
+  beforeEach(() => {
+    service.discord.changes.length = 0;
+    service.clock.advance(10_001);
+  });
 
-  test('a reply that takes long is promised in time and sent afterwards, to the same readers', async () => {
-    const own = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history')));
+  test('are promised in time and sent afterwards, to the caller alone', async () => {
+    const promised = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history')));
+    expect([promised.type, isEphemeral(promised)]).toEqual([5, true]);
+    release();
+    const [change] = await service.discord.until(1);
+    expect(change).toMatchObject({ method: 'PATCH', message: { flags: 64 } });
+    expect(JSON.stringify(change?.message)).toContain('no transactions yet');
+  });
+
+  test('are promised to the channel when they are to be shared', async () => {
     const share = { name: 'share', type: OPTION.flag, value: true };
-    const shared = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history', [share])));
-    const answers = [own, shared].filter(({ type }) => type === 5);
-    if (own.type === 5) {
-      expect(isEphemeral(own)).toBe(true);
-    }
-    const changes = await service.discord.until(answers.length);
-    expect(changes.every(({ message }) => JSON.stringify(message).includes('no transactions yet'))).toBe(
-      true,
-    );
+    const promised = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history', [share])));
+    expect([promised.type, isEphemeral(promised)]).toEqual([5, false]);
+    release();
+    const [change] = await service.discord.until(1);
+    expect(change?.message.flags).toBeUndefined();
+  });
+
+  test('to a button change its message, or are a message of their own when it is refused', async () => {
+    const action = `history ${KESTREL.chatId} 1 own`;
+    const promised = await interact(service, interactionOf(GUILD, KESTREL, pressOf(action)));
+    expect(promised.type).toBe(6);
+    release();
+    expect((await service.discord.until(1))[0]).toMatchObject({ method: 'PATCH', status: 200 });
+    await interact(service, interactionOf(GUILD, ROWAN, pressOf(action)));
+    release();
+    const added = (await service.discord.until(2))[1];
+    expect(added).toMatchObject({ method: 'POST', status: 200, message: { flags: 64 } });
+    expect(JSON.stringify(added?.message)).toContain('to their owners only');
   });
 }

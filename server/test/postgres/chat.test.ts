@@ -4,6 +4,7 @@ import { describeChanging } from '../chat/changing-suite.ts';
 import { chatServiceOn } from '../chat/chat-guild.ts';
 import { describeChatEndpoint } from '../chat/endpoint-suite.ts';
 import { describeReading } from '../chat/reading-suite.ts';
+import { describeReceipts } from '../chat/receipt-suite.ts';
 import { startOnPostgres } from './webhook-service.ts';
 
 const start = chatServiceOn(startOnPostgres);
@@ -12,3 +13,4 @@ describe('the chat endpoint', () => describeChatEndpoint(start));
 describe('/balance', () => describeBalance(start));
 describe('commands that read', () => describeReading(start));
 describe('commands that change', () => describeChanging(start));
+describe('/receipt', () => describeReceipts(start));

@@ -59,13 +59,17 @@ function toRow(buttons: readonly ChatButton[]): APIActionRowComponent<APIButtonC
   };
 }
 
+/** Longer texts of a reply are cut. */
+const TEXT_MAX = 1_500;
+const MEMBER = /^\d+$/;
+
 function toMarkdown(text: ChatText): string {
-  return typeof text === 'string' ? escapeText(text) : text.map(partToMarkdown).join('');
+  return typeof text === 'string' ? escapeText(text, TEXT_MAX) : text.map(partToMarkdown).join('');
 }
 
 function partToMarkdown(part: ChatPart): string {
   if (typeof part === 'string') {
-    return escapeText(part);
+    return escapeText(part, TEXT_MAX);
   }
   if ('bold' in part) {
     return `**${escapeText(part.bold)}**`;
@@ -73,5 +77,9 @@ function partToMarkdown(part: ChatPart): string {
   if ('timeMs' in part) {
     return `<t:${Math.floor(part.timeMs / 1_000)}:${part.as === 'relative' ? 'R' : 'f'}>`;
   }
-  return 'member' in part ? `<@${part.member}>` : `[${escapeText(part.label)}](${part.link})`;
+  if ('link' in part) {
+    return `[${escapeText(part.label)}](${part.link})`;
+  }
+  // Verifications may come from another platform, whose ids are no members here.
+  return MEMBER.test(part.member) ? `<@${part.member}>` : escapeText(part.member);
 }

@@ -2,18 +2,9 @@ import { readBalances } from './balance-days.ts';
 import { type ChatCall, type ChatCommand, type ChatParts, isSet } from './command.ts';
 import { subjectOf } from './members.ts';
 import { changeText, countText, moneyText } from './money-text.ts';
+import { newest } from './newest.ts';
 import { MEMBER_OPTION, SHARE_OPTION } from './options.ts';
 import type { ChatReply } from './reply.ts';
-
-const NEWEST = {
-  page: 1,
-  limit: 1,
-  sortBy: 'createdAt',
-  sortOrder: 'desc',
-  source: undefined,
-  minUnits: undefined,
-  maxUnits: undefined,
-} as const;
 
 export const balance: ChatCommand = {
   name: 'balance',
@@ -34,7 +25,7 @@ async function showBalance(call: ChatCall, parts: ChatParts): Promise<ChatReply>
   const { chatId, playerId, username } = await subjectOf(call, parts);
   const [account, { transactions }] = await Promise.all([
     parts.entries.account(guild, playerId),
-    parts.ledgerStore.list(guild, playerId, NEWEST),
+    parts.ledgerStore.list(guild, playerId, newest(1)),
   ]);
   const { locale } = caller;
   const [last] = transactions;

@@ -37,6 +37,8 @@ export interface ChatCommandsParts extends ChatParts {
   roles: Pick<RoleStore, 'grants'>;
   limiter: RateLimiter;
   onRateLimited(bucket: string): void;
+  /** True for one line of readable text, by the rule of the interface. */
+  isLine(text: string): boolean;
 }
 
 export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
@@ -75,11 +77,14 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     if (settings.commandsOff.includes(name)) {
       throw new Refusal(`This server has switched off /${name}.`);
     }
-    if (role !== undefined) {
+    const findRole = async () => {
       const [grants] = await parts.roles.grants(caller.chatId, [guildId]);
-      assertRole(roleOf(caller, grants), role);
+      return roleOf(caller, grants);
+    };
+    if (role !== undefined) {
+      assertRole(await findRole(), role);
     }
-    return { interactionId, caller, guild, settings };
+    return { interactionId, caller, guild, settings, findRole };
   }
 
   async function runCommand(interaction: CommandInteraction): Promise<ChatReply> {
@@ -88,7 +93,10 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
       throw new Refusal(STALE);
     }
     const context = await requireAllowed(interaction, command);
-    return command.run({ ...context, options: readOptions(command.options, interaction.options) }, parts);
+    return command.run(
+      { ...context, options: readOptions(command.options, interaction.options, parts) },
+      parts,
+    );
   }
 
   async function press(interaction: ButtonInteraction): Promise<ChatReply> {
@@ -155,12 +163,16 @@ function assertRole(role: Role | undefined, needed: Role): void {
 function readOptions(
   declared: readonly ChatOption[],
   given: readonly GivenOption[],
+  { isLine }: Pick<ChatCommandsParts, 'isLine'>,
 ): ReadonlyMap<string, OptionValue> {
   const values = new Map<string, OptionValue>();
   for (const { name, kind, value } of given) {
     const option = declared.find((one) => one.name === name);
     if (option === undefined || option.kind !== kind || !isWithin(option, value)) {
       throw new Refusal(STALE);
+    }
+    if (kind === 'text' && !isLine(String(value))) {
+      throw new Refusal(`The text of ${name} must be one line of readable characters.`);
     }
     values.set(name, value);
   }

@@ -3,7 +3,7 @@ import type { EntryStore } from '../ledger/entries.ts';
 import type { GuildLedger } from '../ledger/guild-ledger.ts';
 import type { GuildPosts } from '../ledger/guild-posts.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
-import type { Guild } from '../model.ts';
+import type { Guild, GuildRef } from '../model.ts';
 import type { GuildPeople } from '../people/guild-people.ts';
 import type { Clock, LedgerStore, VerificationStore } from '../ports.ts';
 import type { Commands } from '../records/commands.ts';
@@ -40,6 +40,8 @@ export interface ChatCall {
   guild: Guild;
   caller: ChatCaller;
   settings: ChatSettings;
+  /** The caller's role in the dashboard, by the roles that they have now; undefined for none. */
+  findRole(): Promise<Role | undefined>;
   options: ReadonlyMap<string, OptionValue>;
 }
 
@@ -61,6 +63,10 @@ export interface ChatParts {
   guildLedger: Pick<GuildLedger, 'correct' | 'reverse' | 'transaction'>;
   guildPosts: Pick<GuildPosts, 'pay'>;
   chatStore: ChatStore;
+  /** The receipt of a transaction of the sealed ledger. Rejects with `not_sealed_yet` for a few seconds after the post. */
+  receiptText: (guild: GuildRef, transactionId: string) => Promise<string>;
+  /** The address under which people reach the service; undefined when it is not known. */
+  publicOrigin: string | undefined;
 }
 
 /** Everything about a command: its registration, its right, its texts and its code. */

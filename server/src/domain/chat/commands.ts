@@ -6,6 +6,7 @@ import { history } from './history.ts';
 import { leaderboard } from './leaderboard.ts';
 import { pay } from './pay.ts';
 import { post } from './post.ts';
+import { receipt } from './receipt.ts';
 import { discharge, transfer } from './record.ts';
 import { reverse } from './reverse.ts';
 import { whois } from './whois.ts';
@@ -21,6 +22,7 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   transfer,
   post,
   reverse,
+  receipt,
   catalogue,
 ];
 

@@ -2,6 +2,7 @@ import type { ListedTransaction, Verification } from '../model.ts';
 import { type ChatCall, type ChatCommand, type ChatParts, type ChatPress, isSet } from './command.ts';
 import { requireMember, requireVisible, subjectOf } from './members.ts';
 import { changeText, countText } from './money-text.ts';
+import { newest } from './newest.ts';
 import { MEMBER_OPTION, SHARE_OPTION } from './options.ts';
 import type { ChatButton, ChatReply, ChatText } from './reply.ts';
 
@@ -45,15 +46,7 @@ async function showPage(
   { ledgerStore }: ChatParts,
   { person, page, isShared }: { person: Verification; page: number; isShared: boolean },
 ): Promise<ChatReply> {
-  const { transactions, total } = await ledgerStore.list(guild, person.playerId, {
-    page,
-    limit: PAGE,
-    sortBy: 'createdAt',
-    sortOrder: 'desc',
-    source: undefined,
-    minUnits: undefined,
-    maxUnits: undefined,
-  });
+  const { transactions, total } = await ledgerStore.list(guild, person.playerId, newest(PAGE, page));
   const lineOf = ({ totalUnits, name, quantity, source, createdAtMs }: ListedTransaction): ChatText => [
     { bold: changeText(totalUnits, guild, locale) },
     ` · ${quantity === 1 ? '' : `${countText(quantity, locale)} × `}${name} · ${source} · `,

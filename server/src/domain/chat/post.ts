@@ -6,8 +6,8 @@ import { AMOUNT_OPTION, MEMBER_OPTION } from './options.ts';
 import type { ChatReply } from './reply.ts';
 import { suggestItems, suggestSources } from './suggestions.ts';
 
-/** The lengths that the interface accepts. */
-const TEXT_MAX = 200;
+/** The length that the interface accepts. */
+const TEXT_MAX = 256;
 
 export const post: ChatCommand = {
   name: 'post',

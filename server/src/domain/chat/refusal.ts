@@ -17,6 +17,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   guild_not_found: 'This server has no book yet. Somebody who manages it can create one in the dashboard.',
   user_not_found: 'Nobody by that name or account is verified.',
   transaction_not_found: 'There is no such transaction in this server.',
+  not_sealed_yet: 'That transaction is not sealed yet. Please try again in a few seconds.',
   discharge_not_found: 'There is no discharge with this id in this server.',
   transfer_not_found: 'There is no transfer with this id in this server.',
   archived: 'That transaction is archived and can no longer be changed or shown here.',

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../ledger/entries.ts';
 import type { ChatCall, ChatParts } from './command.ts';
 import type { ChatChoice } from './interaction.ts';
 import { changeText } from './money-text.ts';
+import { newest } from './newest.ts';
 
 /** Suggestions come from this number of the guild's newest transactions: they are asked for with every letter. */
 const LOOKED_AT = 100;
@@ -82,6 +83,28 @@ export async function suggestTransactions(
     .slice(0, SUGGESTED_MAX)
     .map(({ number, name, playerId, totalUnits, transactionId }) => ({
       label: `#${number} · ${changeText(totalUnits, guild, caller.locale)} · ${name} · ${playerId}`,
+      value: transactionId,
+    }));
+}
+
+/** The newest transactions of the caller. */
+export async function suggestOwnTransactions(
+  { guild, caller }: ChatCall,
+  typed: string,
+  { verificationStore, ledgerStore }: ChatParts,
+): Promise<ChatChoice[]> {
+  const own = await verificationStore.find(['chat'], caller.chatId);
+  if (own === undefined) {
+    return [];
+  }
+  const { transactions } = await ledgerStore.list(guild, own.playerId, newest(LOOKED_AT));
+  return transactions
+    .filter(({ name, source, transactionId }) =>
+      [name, source, transactionId].some((text) => holds(text, typed)),
+    )
+    .slice(0, SUGGESTED_MAX)
+    .map(({ name, source, totalUnits, transactionId }) => ({
+      label: `${changeText(totalUnits, guild, caller.locale)} · ${name} · ${source}`,
       value: transactionId,
     }));
 }

@@ -200,8 +200,8 @@ function lengthOf({ title, description = '', fields = [] }: Embed): number {
  * Escapes text so that the chat platform shows it unchanged: no formatting, no mention, no link. A zero-width space
  * separates what a backslash cannot escape.
  */
-export function escapeText(text: string): string {
-  const cut = text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text;
+export function escapeText(text: string, charactersMax = VALUE_MAX): string {
+  const cut = text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text;
   const escaped = cut
     .replaceAll(/[\\*_~`|>#[\]()<:-]/g, (mark) => `\\${mark}`)
     .replaceAll('@', '@\u200B')
