@@ -49,6 +49,9 @@ async function makeSource(): Promise<string> {
   await store.keys.delete('gone', CHANGE);
   await useKey(store);
   await store.sessions.insert(aSession());
+  const settings = { commandsOff: ['pay'], membersPay: true, payDayMaxUnits: HUGE, balancesShown: false };
+  await store.chat.setSettings(big, settings, CHANGE);
+  await store.chat.countPayment(big, { chatId: 'c', day: 1, key: 'k', units: HUGE }, HUGE);
   for (let round = 0; round < 3; round += 1) {
     for (const [playerId, amountUnits] of Object.entries({ up: HUGE, down: -HUGE, back: 1 })) {
       await store.ledger.import(big, [
@@ -111,6 +114,7 @@ describe('a copy to PostgreSQL and back', LONG_TEST, () => {
     expect(await copyBetween(database.url, `sqlite:${back}`, QUIET)).toBe(there);
     expect(rowsOf(back)).toEqual(rowsOf(sourceFile));
     expect([rowsOf(back).key_hour?.length, rowsOf(back).key_request?.length]).toEqual([1, 1]);
+    expect([rowsOf(back).guild_chat?.length, rowsOf(back).chat_payment?.length]).toEqual([1, 1]);
   });
 
   it('tells how far it is, up to the last row and the last transaction', async () => {
