@@ -88,3 +88,34 @@ export const REQUEST_COLUMNS = {
   user_agent: 'text',
   is_of_all: 'number',
 } as const;
+
+/** The columns of an invitation. */
+export const INVITATION_COLUMNS = {
+  guild_no: 'number',
+  invitation_id: 'text',
+  token_hash: 'text',
+  role: 'text',
+  uses_left: 'number',
+  created_by: 'text',
+  created_at: 'number',
+  expires_at: 'number',
+} as const;
+
+/** The columns of a guild's settings for the chat. */
+export const GUILD_CHAT_COLUMNS = {
+  guild_no: 'number',
+  commands_off: 'text',
+  members_pay: 'flag',
+  pay_day_max: 'number',
+  balances_shown: 'flag',
+} as const;
+
+/** The columns of the limits of a key. */
+export const KEY_LIMIT_COLUMNS = {
+  guild_no: 'number',
+  key_no: 'number',
+  amount_max: 'number',
+  withdrawn_per_day_max: 'number',
+  day: 'number',
+  withdrawn: 'number',
+} as const;

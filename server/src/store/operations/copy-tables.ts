@@ -1,6 +1,14 @@
 import { EXTRA_COLUMNS } from '../ledger/extra-columns.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
-import { GUILD_COLUMNS, KEY_COLUMNS, REQUEST_COLUMNS, WEBHOOK_COLUMNS } from './copy-columns.ts';
+import {
+  GUILD_CHAT_COLUMNS,
+  GUILD_COLUMNS,
+  INVITATION_COLUMNS,
+  KEY_COLUMNS,
+  KEY_LIMIT_COLUMNS,
+  REQUEST_COLUMNS,
+  WEBHOOK_COLUMNS,
+} from './copy-columns.ts';
 import { SEAL_TABLES } from './copy-seal-tables.ts';
 
 /** The tables that are copied from one store to another: all except sessions and unfinished sign-ins. */
@@ -73,28 +81,9 @@ export const COPY_TABLES: readonly CopyTable[] = [
   {
     name: 'guild_invitation',
     key: ['guild_no', 'invitation_id'],
-    columns: {
-      guild_no: 'number',
-      invitation_id: 'text',
-      token_hash: 'text',
-      role: 'text',
-      uses_left: 'number',
-      created_by: 'text',
-      created_at: 'number',
-      expires_at: 'number',
-    },
+    columns: INVITATION_COLUMNS,
   },
-  {
-    name: 'guild_chat',
-    key: ['guild_no'],
-    columns: {
-      guild_no: 'number',
-      commands_off: 'text',
-      members_pay: 'flag',
-      pay_day_max: 'number',
-      balances_shown: 'flag',
-    },
-  },
+  { name: 'guild_chat', key: ['guild_no'], columns: GUILD_CHAT_COLUMNS },
   {
     name: 'chat_payment',
     key: ['guild_no', 'day', 'chat_id', 'payment_key'],
@@ -103,14 +92,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
   {
     name: 'key_limit',
     key: ['guild_no', 'key_no'],
-    columns: {
-      guild_no: 'number',
-      key_no: 'number',
-      amount_max: 'number',
-      withdrawn_per_day_max: 'number',
-      day: 'number',
-      withdrawn: 'number',
-    },
+    columns: KEY_LIMIT_COLUMNS,
   },
   {
     name: 'key_usage',
