@@ -1,87 +1,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeAt, TESTER } from '../support/change.ts';
+import { changeAt } from '../support/change.ts';
+import {
+  actingWith,
+  amount,
+  appointTreasurers,
+  makeUsual,
+  member,
+  postOptions,
+  quantity,
+  TREASURER,
+  text,
+} from './acting.ts';
 import {
   type ChatService,
   GUILD,
-  KESTREL,
   OTHER_GUILD,
   ROWAN,
   STRANGER,
   type StartChatService,
 } from './chat-guild.ts';
-import {
-  commandOf,
-  completionOf,
-  deliver,
-  interact,
-  interactionOf,
-  messageOf,
-  OPTION,
-  pressOf,
-  textOf,
-} from './fake-discord.ts';
-import { choose } from './settings.ts';
-
-const member = (value: string) => ({ name: 'member', type: OPTION.member, value });
-const text = (name: string, value: string) => ({ name, type: OPTION.text, value });
-const amount = (value: unknown) => ({ name: 'amount', type: OPTION.number, value });
-const quantity = (value: unknown) => ({ name: 'quantity', type: OPTION.integer, value });
-const TREASURER = { chatId: '304', roles: ['778'] };
-const postOptions = (value: number, name = 'Prize') => [
-  member(ROWAN.chatId),
-  amount(value),
-  quantity(2),
-  text('name', name),
-  text('source', 'event'),
-];
+import { commandOf, completionOf, deliver, interact, interactionOf, textOf } from './fake-discord.ts';
 
 /** The commands that change something. */
 export function describeChanging(start: StartChatService): void {
   let service: ChatService;
   beforeAll(async () => {
     service = await start();
-    const guild = await service.guilds.find(GUILD);
-    const role = { chatRoleId: '778', name: 'Treasurers', role: 'treasurer' } as const;
-    await service.store.roles.setChatRole(guild, role, changeAt(service.clock.nowMs()));
+    await appointTreasurers(service);
   });
   afterAll(() => service.stop());
-  beforeEach(async () => {
-    await choose(service, { membersPay: true });
-    await service.guilds.set({ guildId: GUILD, overdraftAllowed: true }, TESTER);
-  });
+  beforeEach(() => makeUsual(service));
 
-  type Answer = Awaited<ReturnType<typeof interact>>;
-  const press = (who: { chatId: string }, action: string, guildId = GUILD) => {
-    service.clock.advance(10_001);
-    return interact(service, interactionOf(guildId, who, pressOf(action)));
-  };
-  const actionOf = (answer: Answer, label: string) =>
-    messageOf(answer).components?.[0]?.components.find((one) => one.label === label)?.custom_id ?? '';
-  const balanceOf = async (playerId: string) => {
-    const account = await service.store.entries.account(await service.guilds.find(GUILD), playerId);
-    return account.balanceUnits / 10_000;
-  };
-  const setBalance = async (playerId: string, target: number) => {
-    const difference = target - (await balanceOf(playerId));
-    if (difference !== 0) {
-      await service.post({ playerId, amount: difference, quantity: 1 });
-    }
-  };
-  const newestOf = async (playerId: string) =>
-    (
-      await service.store.entries.history(await service.guilds.find(GUILD), {
-        playerId,
-        limit: 1,
-        before: undefined,
-        source: undefined,
-        minUnits: undefined,
-        maxUnits: undefined,
-        sinceMs: undefined,
-        untilMs: undefined,
-        reference: undefined,
-        namePrefix: undefined,
-      })
-    ).entries[0];
+  const { press, actionOf, balanceOf, setBalance, newestOf } = actingWith(() => service);
 
   describe('/post', () => {
     test('posts for a member, with the person in the audit log', async () => {
@@ -221,122 +171,6 @@ export function describeChanging(start: StartChatService): void {
         'needs the role',
       );
       expect(await balanceOf(ROWAN.playerId)).toBe(before);
-    });
-  });
-
-  describe('/pay', () => {
-    const pay = (value: number, note?: string, who = ROWAN, to = KESTREL.chatId) =>
-      service.use(who, 'pay', [
-        member(to),
-        amount(value),
-        ...(note === undefined ? [] : [text('note', note)]),
-      ]);
-    beforeEach(async () => {
-      await setBalance(ROWAN.playerId, 100);
-      await setBalance(KESTREL.playerId, 0);
-    });
-    const balances = async () => [await balanceOf(ROWAN.playerId), await balanceOf(KESTREL.playerId)];
-
-    test('asks first, then pays both sides', async () => {
-      const asked = await pay(12.5, 'For the *axe*');
-      expect(textOf(asked)).toContain('Your balance afterwards: 87.50');
-      expect(await balances()).toEqual([100, 0]);
-      const paid = await press(ROWAN, actionOf(asked, 'Pay'));
-      expect(textOf(paid)).toContain('Your balance: 87.50');
-      expect(await balances()).toEqual([87.5, 12.5]);
-      expect(await newestOf(KESTREL.playerId)).toMatchObject({
-        name: 'For the *axe*',
-        source: 'chat',
-        postedBy: { kind: 'user', id: ROWAN.chatId },
-      });
-    });
-
-    test('pays once, however often it is confirmed at once', async () => {
-      const action = actionOf(await pay(1), 'Pay');
-      service.clock.advance(10_001);
-      const presses = Array.from({ length: 100 }, () => interactionOf(GUILD, ROWAN, pressOf(action)));
-      const answers = await Promise.all(presses.map((one) => interact(service, one)));
-      const paid = answers.filter((answer) => textOf(answer).startsWith('Paid'));
-      expect(new Set(paid.map(textOf)).size).toBe(1);
-      expect(await balances()).toEqual([99, 1]);
-      expect(textOf(await press(ROWAN, action))).toBe(textOf(paid[0] ?? { type: 1 }));
-      expect(await balances()).toEqual([99, 1]);
-    });
-
-    test('and /post never take an account below its limit together', async () => {
-      await service.guilds.set({ guildId: GUILD, overdraftAllowed: false }, TESTER);
-      await setBalance(ROWAN.playerId, 10);
-      const actions = [actionOf(await pay(6), 'Pay'), actionOf(await pay(7), 'Pay')];
-      service.clock.advance(10_001);
-      const answers = await Promise.all([
-        ...actions.map((action) => interact(service, interactionOf(GUILD, ROWAN, pressOf(action)))),
-        interact(service, interactionOf(GUILD, TREASURER, commandOf('post', postOptions(-4)))),
-      ]);
-      expect(answers.filter((answer) => textOf(answer).includes('does not cover'))).toHaveLength(2);
-      const [rowan = -1, kestrel = 0] = await balances();
-      expect(rowan).toBeGreaterThanOrEqual(0);
-      expect([10, 2].map((sum) => sum - kestrel)).toContain(rowan);
-    });
-
-    test('keeps within the limit of a day, also when several are confirmed at once', async () => {
-      await choose(service, { membersPay: true, payDayMaxUnits: 100_000 });
-      service.clock.advance(2 * 86_400_000);
-      expect(textOf(await pay(10.5))).toContain('can pay 10 a day');
-      const actions: string[] = [];
-      for (const value of [4, 4, 4]) {
-        actions.push(actionOf(await pay(value), 'Pay'));
-      }
-      service.clock.advance(10_001);
-      const presses = actions.flatMap((action) => [action, action]);
-      const answers = await Promise.all(
-        presses.map((action) => interact(service, interactionOf(GUILD, ROWAN, pressOf(action)))),
-      );
-      expect(answers.filter((answer) => textOf(answer).includes('a day'))).toHaveLength(2);
-      expect(await balances()).toEqual([92, 8]);
-      const rest = await press(ROWAN, actionOf(await pay(2), 'Pay'));
-      expect(textOf(rest)).toContain('Paid');
-      service.clock.advance(86_400_000);
-      expect(textOf(await press(ROWAN, actionOf(await pay(10), 'Pay')))).toContain('Paid');
-    });
-
-    test('that was refused does not count against the limit', async () => {
-      await choose(service, { membersPay: true, payDayMaxUnits: 100_000 });
-      service.clock.advance(2 * 86_400_000);
-      await service.guilds.set({ guildId: GUILD, overdraftAllowed: false }, TESTER);
-      await setBalance(ROWAN.playerId, 5);
-      const action = actionOf(await pay(10), 'Pay');
-      expect(textOf(await press(ROWAN, action))).toContain('does not cover');
-      await setBalance(ROWAN.playerId, 10);
-      expect(textOf(await press(ROWAN, actionOf(await pay(10), 'Pay')))).toContain('Paid');
-    });
-
-    test('is refused where members may not pay, also between the command and the button', async () => {
-      const action = actionOf(await pay(1), 'Pay');
-      await choose(service, {});
-      expect(textOf(await press(ROWAN, action))).toContain('does not let members pay');
-      expect(textOf(await pay(1))).toContain('does not let members pay');
-      await choose(service, { membersPay: true, commandsOff: ['pay'] });
-      expect(textOf(await press(ROWAN, action))).toContain('has switched off /pay');
-      expect(await balances()).toEqual([100, 0]);
-    });
-
-    test('is refused for oneself, the unverified, nothing, less than nothing, and after fifteen minutes', async () => {
-      expect(textOf(await pay(1, undefined, ROWAN, ROWAN.chatId))).toContain('cannot pay yourself');
-      expect(textOf(await pay(1, undefined, { ...ROWAN, ...STRANGER }))).toContain('You are not verified');
-      expect(textOf(await pay(1, undefined, ROWAN, STRANGER.chatId))).toContain('is not verified');
-      expect(textOf(await pay(0))).toContain('has changed');
-      expect(textOf(await pay(-5))).toContain('has changed');
-      const action = actionOf(await pay(1), 'Pay');
-      expect(textOf(await press(KESTREL, action))).toContain('Only the person');
-      expect(textOf(await press(ROWAN, action, OTHER_GUILD))).toContain('does not let members pay');
-      service.clock.advance(900_000);
-      expect(textOf(await press(ROWAN, action))).toContain('too old');
-      expect(await balances()).toEqual([100, 0]);
-    });
-
-    test('does not take a balance below zero', async () => {
-      expect(textOf(await press(ROWAN, actionOf(await pay(100.5), 'Pay')))).toContain('below zero');
-      expect(await balances()).toEqual([100, 0]);
     });
   });
 }

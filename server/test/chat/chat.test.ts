@@ -4,6 +4,7 @@ import { describeChanging } from './changing-suite.ts';
 import { startChatService } from './chat-guild.ts';
 import { describeChatEndpoint } from './endpoint-suite.ts';
 import { describeDeferred, describeFollowUps } from './follow-ups-suite.ts';
+import { describePaying } from './paying-suite.ts';
 import { describeReading } from './reading-suite.ts';
 import { describeReceipts } from './receipt-suite.ts';
 
@@ -14,3 +15,4 @@ describe('commands that change', () => describeChanging(startChatService));
 describe('what comes after the answer', () => describeFollowUps(startChatService));
 describe('deferred replies', () => describeDeferred(startChatService));
 describe('/receipt', () => describeReceipts(startChatService));
+describe('payments', () => describePaying(startChatService));
