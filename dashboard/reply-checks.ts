@@ -46,8 +46,9 @@ const ignoredRules = [
 const datePatterns: Readonly<Record<string, RegExp>> = DATE_PATTERNS;
 
 /**
- * Serves `virtual:reply-checks`: a function for each answer that the pages read, compiled from its wire schema. They are
- * compiled during the build because the content security policy of the pages forbids it in the browser.
+ * Serves `virtual:reply-checks`: for each answer that the pages read, a function that makes its check, compiled from its wire
+ * schema. They are compiled during the build because the content security policy of the pages forbids it in the browser. A
+ * page makes only the checks of the answers it reads.
  */
 export function replyChecks(): Plugin {
   return {
@@ -75,15 +76,15 @@ function compileReplyChecks(): string {
     ...statements,
     ...webhooks,
   });
-  const checks = parts.filter(isReply).map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);
-  return `export const checks = {\n${checks.join('')}};\n`;
+  const makers = parts.filter(isReply).map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);
+  return `export const checkMakers = {\n${makers.join('')}};\n`;
 }
 
 function isReply(part: [name: string, unknown]): part is [name: string, Schema] {
   return part[0].endsWith('Reply');
 }
 
-/** An expression whose value is the check. It declares the patterns of the schema as an array before its functions. */
+/** A function that makes the check. It declares the patterns of the schema as an array before its functions. */
 function compileCheck(schema: Schema): string {
   const build = Build(checkedPart(schema));
   const { identifier, variables } = build.External();
@@ -91,7 +92,7 @@ function compileCheck(schema: Schema): string {
   if (!variables.every((variable) => variable instanceof RegExp) || /\b(?:Guard|Hashing)\./.test(functions)) {
     throw new Error('the check of an answer would need a part of TypeBox in the browser');
   }
-  return `(() => { const ${identifier} = [${variables.join(', ')}];\n${functions};\nreturn (value) => ${build.Entry()}; })()`;
+  return `() => { const ${identifier} = [${variables.join(', ')}];\n${functions};\nreturn (value) => ${build.Entry()}; }`;
 }
 
 /** The schema without what is not checked. Of the formats, only dates are, by their pattern. */

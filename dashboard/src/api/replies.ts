@@ -1,4 +1,4 @@
-import { checks } from 'virtual:reply-checks';
+import { checkMakers } from 'virtual:reply-checks';
 import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
@@ -45,9 +45,14 @@ export class UnexpectedReply extends Error {
   }
 }
 
+/** The checks of the answers that were read. */
+const checks = new Map<ReplyName, (answer: unknown) => boolean>();
+
 /** Returns the answer with its type. Throws when a field is missing or of another type; no defaults are filled in. */
 export function readReply<Name extends ReplyName>(name: Name, answer: unknown, route: string): Reply<Name> {
-  if (!checks[name](answer)) throw new UnexpectedReply(route);
+  const isExpected = checks.get(name) ?? checkMakers[name]();
+  checks.set(name, isExpected);
+  if (!isExpected(answer)) throw new UnexpectedReply(route);
   // The check is compiled from the schema that this type comes from.
   return answer as Reply<Name>;
 }
