@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig, type IndexHtmlTransformContext, type Plugin } from 'vite';
 import { replyChecks } from './reply-checks.ts';
 
+const routerFolder = join(import.meta.dirname, '../node_modules/react-router/dist/production');
 const bootFile = 'src/color-scheme-boot.ts';
 
 // The colour scheme has to be known before the first paint, and the content security policy allows no
@@ -63,8 +65,14 @@ const ofFirst = anyOf(
   own('components[\\/](?:search-filters|time-zone|lazily|date-range|days|time)\\.'),
   own('(?:ledger[\\/]ledger-filters|overview[\\/](?:overview-filters|range))\\.'),
 );
-// A few lines of several chunks. Inside one of them they would make the others load it.
+// A few lines of several chunks, which load this one in any case.
 const ofHelper = /preload-helper|find-element-in-shadow-dom|ScrollArea.utils.to-int|get-env/;
+// The styles that most pages share are one file.
+const ofFirstStyles = anyOf(
+  '@mantine[\\/](?:core|notifications)[\\/].*\\.css',
+  own('(?:components|app|access|charts)[\\/].*\\.css'),
+  own('audit[\\/]ActorMark\\.module\\.css'),
+);
 // Modules that the reference loads at once and the dashboard only in some rooms.
 const ofParts = anyOf(
   library('Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
@@ -77,6 +85,14 @@ const ofReference = anyOf(
   'virtual:reply-checks',
   ofParts.source,
 );
+// Modules that the reference does without.
+const ofDashboard = anyOf(
+  'react-router',
+  library('Menu'),
+  own('(?:app|sign-in|keys)[\\/]'),
+  own('access[\\/](?!use-command-line)'),
+);
+const ofReferencePage = new RegExp(own('docs[\\/](?!main\\.)'));
 const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
 // Modules of nearly every room, then those that the first screen of a person adds, and those of lists and forms.
@@ -97,7 +113,9 @@ const ofRooms = anyOf(
 const ofPerson = anyOf(
   own('access[\\/](?:use-may|use-form-draft)\\.'),
   own('components[\\/](?:use-shown-record|IdTerm|create-lazy-page)\\.'),
-  own('(?:people[\\/](?:person-tabs|member-columns|People|Person\\.module|link-form)|acting[\\/]post-f)'),
+  own(
+    '(?:people[\\/](?:person-tabs|member-columns|People\\.module|Person\\.module|link-form)|acting[\\/]post-f)',
+  ),
   own('ledger[\\/](?:floor-form|Ledger\\.module|Player\\.module|SourceMoney)'),
   own('api[\\/]statements\\.'),
 );
@@ -123,6 +141,13 @@ export default defineConfig({
   base: '/dashboard/',
   plugins: [react(), firstLoad(), colorSchemeBoot(), replyChecks()],
   css: { postcss: { plugins: [mantinePreset()] } },
+  resolve: {
+    // The package names only its build for development, which checks and warns more.
+    alias: [
+      { find: /^react-router$/, replacement: join(routerFolder, 'index.mjs') },
+      { find: /^react-router\/dom$/, replacement: join(routerFolder, 'dom-export.mjs') },
+    ],
+  },
   build: {
     outDir: '../server/pages',
     emptyOutDir: true,
@@ -137,13 +162,16 @@ export default defineConfig({
         codeSplitting: {
           // Both pages share these chunks. The libraries have their own, which stays in the cache when only our code changes.
           groups: [
-            { name: 'helper', test: ofHelper, priority: 7 },
-            { name: 'first', test: ofFirst, priority: 6 },
+            {
+              name: 'first',
+              test: anyOf(ofFirst.source, ofHelper.source, ofFirstStyles.source),
+              priority: 6,
+            },
             {
               name: 'libraries',
               tags: ['$initial'],
               minShareCount: 2,
-              test: (id) => /node_modules.*\.m?js/.test(id) && !ofParts.test(id),
+              test: (id) => /node_modules.*\.m?js/.test(id) && !ofParts.test(id) && !ofDashboard.test(id),
               priority: 5,
             },
             // Modules that only rooms share are not in it, because they would enlarge the first page. Nor is the reference,
@@ -152,7 +180,7 @@ export default defineConfig({
               name: 'shared',
               tags: ['$initial'],
               minShareCount: 2,
-              test: (id) => !ofReference.test(id),
+              test: (id) => !ofReference.test(id) && !ofDashboard.test(id),
               priority: 4,
             },
             // The rest of what the dashboard needs at once, before rooms and lists take it along.
@@ -165,8 +193,9 @@ export default defineConfig({
             { name: 'parts', minShareCount: 2, test: ofParts, priority: 2 },
             // Each small file that some rooms share would be a request of its own.
             { name: 'rooms', minShareCount: 2, test: ofRooms, priority: 2 },
-            { name: 'person', minShareCount: 2, test: ofPerson, priority: 2 },
+            { name: 'person', test: ofPerson, priority: 2 },
             { name: 'lists', minShareCount: 2, test: ofLists, priority: 1 },
+            { name: 'reference', tags: ['$initial'], test: ofReferencePage, priority: 1 },
           ],
         },
       },
