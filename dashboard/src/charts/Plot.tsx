@@ -1,4 +1,5 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { axisNumber } from './axis.ts';
 import classes from './Plot.module.css';
 import { nearestStop, type PlotArea, plotArea } from './plot.ts';
@@ -81,16 +82,21 @@ export function Plot({ yTicks, xLabels, stops, noteOf, focused, onSelect, childr
   );
 }
 
-/** The size of an element. The observer reports it once the page has its layout: measuring earlier would do the layout twice. */
+/**
+ * The size of an element. The observer reports it once the page has its layout: measuring earlier would do the layout twice.
+ * The chart is drawn in the same frame.
+ */
 function useSize(ref: { current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
-      setSize((present) =>
-        present.width === width && present.height === height ? present : { width, height },
+      flushSync(() =>
+        setSize((present) =>
+          present.width === width && present.height === height ? present : { width, height },
+        ),
       );
     };
     const observer = new ResizeObserver(measure);

@@ -6,27 +6,48 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
  */
 let isFirstPage = performance.getEntriesByType?.('navigation')[0]?.toJSON().type === 'navigate';
 
+/** Everything that waits for the end of the first page. */
+const waiting = new Set<() => void>();
+
+function isLoading(): boolean {
+  return document.querySelector('.mantine-Skeleton-root') !== null;
+}
+
+/** Waits for the paint of two frames without placeholders: a chart may be drawn in the second one. */
+function watchFrames(framesLeft = 2): void {
+  requestAnimationFrame(() => {
+    // A timer that is set in a frame fires after its paint.
+    setTimeout(() => {
+      if (isLoading()) watchFrames();
+      else if (framesLeft > 1) watchFrames(framesLeft - 1);
+      else endFirstPage();
+    });
+  });
+}
+
 /** Ends the first page: from now on nothing waits. */
 function endFirstPage(): void {
   isFirstPage = false;
+  startTransition(() => {
+    for (const goOn of waiting) goOn();
+  });
+  waiting.clear();
 }
 
-/** True after the first paint of the page. Rendering that waits for it delays nothing that people see first. */
+/**
+ * True after the first page of the visit was painted without placeholders. What waits for it delays nothing that people see
+ * first, neither by rendering nor by its requests.
+ */
 export function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(!isFirstPage);
   useEffect(() => {
     if (isPainted) return;
-    let timer: ReturnType<typeof setTimeout>;
-    // A timer that is set in a frame fires after its paint.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => {
-        endFirstPage();
-        startTransition(() => setPainted(true));
-      });
-    });
+    const goOn = () => setPainted(true);
+    if (!isFirstPage) return startTransition(goOn);
+    if (waiting.size === 0) watchFrames();
+    waiting.add(goOn);
     return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
+      waiting.delete(goOn);
     };
   }, [isPainted]);
   return isPainted;
