@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { replyChecks } from './dashboard/reply-checks.ts';
+import { LongestFirst } from './scripts/test-order.ts';
 
 // Only a test that hangs may exceed these: a slow or busy machine is no failure.
 const WAIT_MS = 120_000;
@@ -8,7 +9,8 @@ const BROWSER_WAIT_MS = 600_000;
 export default defineConfig({
   test: {
     // Much of the time goes into waiting for disks and processes, so two cores get more workers than two.
-    maxWorkers: 4,
+    maxWorkers: 5,
+    sequence: { sequencer: LongestFirst },
     // Tests make much that is garbage soon: a larger young generation is collected less often.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
