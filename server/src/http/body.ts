@@ -1,6 +1,7 @@
 import { MIMEType } from 'node:util';
 import { DomainError } from '../domain/errors.ts';
 import { hasBody } from './body-deadline.ts';
+import { isTimedOut } from './connections.ts';
 import type { HttpRequest } from './request.ts';
 
 /** Larger bodies are refused, unless the route has another limit. */
@@ -85,11 +86,11 @@ function collect(request: HttpRequest, bytesMax: number, onBody: OnBody): void {
 
   function onError(cause: Error): void {
     end();
-    refuseRest(
-      request,
-      new DomainError('invalid_input', { detail: 'the request could not be read', cause }),
-      onBody,
-    );
+    // The connection is closed: these errors are only counted and logged. After a timeout the answer was written before.
+    const error = isTimedOut(raw)
+      ? new DomainError('request_timeout', { cause })
+      : new DomainError('invalid_input', { detail: 'the request could not be read', cause });
+    refuseRest(request, error, onBody);
   }
 
   function end(): void {

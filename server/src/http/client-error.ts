@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
-import { mayAnswerFault } from './connections.ts';
+import { mayAnswerFault, noteTimeout } from './connections.ts';
 import { describeError, errorBody } from './errors.ts';
 import { createRequestIds } from './request-id.ts';
 
@@ -44,9 +44,10 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       : new DomainError(code),
   );
   const body = JSON.stringify(errorBody('enveloped', status, message));
+  const id = (code === 'request_timeout' ? noteTimeout(socket) : undefined) ?? nextRequestId();
   socket.end(
     `HTTP/1.1 ${status} \r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${nextRequestId()}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
   );
   // `end` alone leaves the other direction open: the client could keep the descriptor, and complete a request that was answered
   // with 408. A client that does not read the answer is disconnected like any other, see connections.ts.

@@ -19,20 +19,33 @@ const CROWDED_SHARE = 0.9;
 const state = Symbol('requests of a connection');
 
 interface CountedSocket extends Socket {
-  [state]?: { pendingCount: number; latest: IncomingMessage; isLatestAnswered: boolean };
+  [state]?: {
+    pendingCount: number;
+    latest: IncomingMessage;
+    latestId: string;
+    isLatestAnswered: boolean;
+    isTimedOut: boolean;
+  };
 }
 
 /** Counts a request whose answer has not been written yet. Closes a connection with more than PENDING_MAX. */
-export function beginAnswer(request: IncomingMessage): void {
+export function beginAnswer(request: IncomingMessage, id: string): void {
   const socket: CountedSocket = request.socket;
   const requests = socket[state];
   if (requests === undefined) {
     endWaiting(socket);
-    socket[state] = { pendingCount: 1, latest: request, isLatestAnswered: false };
+    socket[state] = {
+      pendingCount: 1,
+      latest: request,
+      latestId: id,
+      isLatestAnswered: false,
+      isTimedOut: false,
+    };
     return;
   }
   requests.pendingCount += 1;
   requests.latest = request;
+  requests.latestId = id;
   requests.isLatestAnswered = false;
   if (requests.pendingCount > PENDING_MAX) {
     socket.destroy();
@@ -58,6 +71,21 @@ export function mayAnswerFault(socket: CountedSocket): boolean {
   }
   const { pendingCount, latest, isLatestAnswered } = requests;
   return latest.complete ? pendingCount === 0 : pendingCount === 1 && !isLatestAnswered;
+}
+
+/** Notes that the request whose body did not arrive in time gets its answer now. Returns its id; undefined when no head has arrived. */
+export function noteTimeout({ [state]: requests }: CountedSocket): string | undefined {
+  if (requests === undefined || requests.latest.complete) {
+    return undefined;
+  }
+  requests.isTimedOut = true;
+  return requests.latestId;
+}
+
+/** True for a request that was answered because its body did not arrive in time. */
+export function isTimedOut(request: IncomingMessage): boolean {
+  const { [state]: requests }: CountedSocket = request.socket;
+  return requests?.isTimedOut === true && requests.latest === request;
 }
 
 /** The bytes sent on a connection so far, and the time at which that number last changed or nothing was left to send. */

@@ -93,7 +93,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const found = router.find(raw.method ?? '', raw.url ?? '');
       const target = found === undefined ? unknownRoute : found.target;
       const id = nextRequestId();
-      beginAnswer(raw);
+      beginAnswer(raw, id);
       target.run({
         id,
         raw,

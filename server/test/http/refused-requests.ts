@@ -1,24 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { archiveStore } from '../../src/compose/archive.ts';
 import { SCOPES } from '../../src/domain/model.ts';
-import { ENDPOINTS } from '../../src/http/endpoints.ts';
 import { aPastTransaction } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { withFullStore, withoutTransfers } from './broken-store.ts';
 import { type DashboardService, GUILD, keysPath, type SignedInBrowser } from './dashboard-service.ts';
 
 /** Settings of a service in which every refusal can be caused. */
 export const REFUSING_SETTINGS = { COMMANDS_REQUIRE_KEY: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' };
 
-/** The codes of the routes for keys: those that a route names, and those of every route. */
-export const KEY_CODES: ReadonlySet<string> = new Set([
-  ...ENDPOINTS.filter(({ access }) => access !== 'bot').flatMap(({ errors }) =>
-    errors.map(({ code }) => code),
-  ),
-  ...['unauthorized', 'missing_scope', 'rate_limited', 'unknown_parameter'],
-]);
-
 export interface Refusal {
   code: string;
+  status: number;
   requestId: string;
   message: string;
   keyName: string;
@@ -78,7 +72,16 @@ export async function sendRefusedRequests(
         if (reply.status < 400) {
           throw new Error(`not refused with ${code}: ${reply.text}`);
         }
-        refusals.push({ code, message, requestId: reply.headers.get('x-request-id') ?? '', keyName: name });
+        const { status } = reply;
+        const requestId = reply.headers.get('x-request-id') ?? '';
+        refusals.push({ code, status, message, requestId, keyName: name });
+      },
+      /** Sends a part of a body, and waits for the answer. */
+      async refuseLate(code: string, { method, url }: Ask) {
+        const { status, headers, text } = await sendUnfinished(service, `${method} ${url}`, body.data.key);
+        const { message } = JSON.parse(text);
+        const requestId = headers['x-request-id'] ?? '';
+        refusals.push({ code, status, message, requestId, keyName: name });
       },
     };
   }
@@ -117,6 +120,7 @@ export async function sendRefusedRequests(
   };
   await bot.refuse('batch_refused', batch);
   await bot.refuse('transaction_not_found', get('/guild/transactions/none'));
+  await bot.refuse('not_sealed_yet', get('/guild/seal/consistency?from=1'));
   await bot.refuse('archived', get(`/guild/transactions/${archivedId}`));
 
   const reverse = (id: string): Ask => ({
@@ -170,7 +174,33 @@ export async function sendRefusedRequests(
   const elsewhere = await createKey('Elsewhere', { networks: ['203.0.113.7'] });
   await elsewhere.refuse('unauthorized', get('/guild/key'));
   await elsewhere.refuse('authentication_required', get('/commands'));
+
+  await bot.refuseLate('request_timeout', post({}));
+  await withoutTransfers(service, () => bot.refuse('internal', get('/guild/transfers/none')));
+  await withFullStore(service, () =>
+    bot.refuse('store_unavailable', { ...write, url: '/guild/records/transfers/another' }),
+  );
+  for (let count = 0; count < FAILURES_MAX; count += 1) {
+    await service.fetch(`${service.address}/guild/key`);
+  }
+  await elsewhere.refuse('authentication_throttled', get('/guild/key'));
   return refusals;
+}
+
+/** Failed authentications of an address, after which further ones are refused. */
+const FAILURES_MAX = 100;
+
+/** Sends the head of a request and one byte of its body, and waits for the answer. */
+async function sendUnfinished({ app, address }: DashboardService, line: string, key: string) {
+  const { server } = app;
+  const { requestTimeout, headersTimeout } = server;
+  // Node looks once a second for requests that have taken longer than the longer of these two.
+  Object.assign(server, { requestTimeout: 500, headersTimeout: 500 });
+  const headers = ['host: x', `x-api-key: ${key}`, 'content-type: application/json', 'content-length: 100'];
+  const bytes = `${line} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{`;
+  const reply = await sendRaw(Number(new URL(address).port), bytes);
+  Object.assign(server, { requestTimeout, headersTimeout });
+  return reply;
 }
 
 /** Returns the id of a transaction that was archived. */

@@ -81,11 +81,11 @@ export interface RequestStore {
 /** Requests of one key that wait for the next write. More would be removed after it. */
 const WAITING_OF_KEY_MAX = REFUSED_KEPT;
 /** Requests of all keys that wait for the next write, before those of a key replace each other. */
-const WAITING_MAX = 4_000;
+const WAITING_MAX = 2_000;
 /** A key has at least this share of the places, whatever others send. */
 const WAITING_OF_KEY_MIN = 4;
 /** Beyond this number of waiting requests nothing is kept. */
-const WAITING_OF_ALL_MAX = 8_000;
+const WAITING_OF_ALL_MAX = 4_000;
 /** Requests in one write, so that other writers do not wait long. */
 const WRITTEN_AT_ONCE = 500;
 
@@ -93,7 +93,10 @@ const WRITTEN_AT_ONCE = 500;
 export interface KeyRequests {
   /** Keeps a request for the next write, unless too many wait already. */
   note(request: NewKeyRequest): void;
-  /** Writes the waiting requests. On failure they are dropped: counts are exact, this log is not. */
+  /**
+   * Writes the waiting requests. While the store is unavailable they wait on, as far as there is room. After any other failure they are
+   * dropped: counts are exact, this log is not.
+   */
   flush(): Promise<void>;
 }
 
@@ -101,31 +104,48 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
   let waiting = new Map<number, NewKeyRequest[]>();
   let count = 0;
 
-  return {
-    note(request) {
-      const own = waiting.get(request.keyNo);
-      if (count >= WAITING_OF_ALL_MAX) {
-        return;
-      }
-      if (own === undefined) {
-        waiting.set(request.keyNo, [request]);
-        count += 1;
-        return;
-      }
-      if (own.length >= WAITING_OF_KEY_MAX || (count >= WAITING_MAX && own.length >= WAITING_OF_KEY_MIN)) {
-        // The newest requests are the ones that are kept.
-        own.shift();
-        count -= 1;
-      }
-      own.push(request);
+  function note(request: NewKeyRequest): void {
+    const own = waiting.get(request.keyNo);
+    if (count >= WAITING_OF_ALL_MAX) {
+      return;
+    }
+    if (own === undefined) {
+      waiting.set(request.keyNo, [request]);
       count += 1;
-    },
+      return;
+    }
+    if (own.length >= WAITING_OF_KEY_MAX || (count >= WAITING_MAX && own.length >= WAITING_OF_KEY_MIN)) {
+      // The newest requests are the ones that are kept.
+      own.shift();
+      count -= 1;
+    }
+    own.push(request);
+    count += 1;
+  }
+
+  function takeAll(): NewKeyRequest[] {
+    const requests = [...waiting.values()].flat();
+    waiting = new Map();
+    count = 0;
+    return requests;
+  }
+
+  return {
+    note,
     async flush() {
-      const requests = [...waiting.values()].flat();
-      waiting = new Map();
-      count = 0;
+      const requests = takeAll();
       for (let start = 0; start < requests.length; start += WRITTEN_AT_ONCE) {
-        await store.add(requests.slice(start, start + WRITTEN_AT_ONCE));
+        try {
+          await store.add(requests.slice(start, start + WRITTEN_AT_ONCE));
+        } catch (error) {
+          if (error instanceof DomainError && error.code === 'store_unavailable') {
+            // In the order of their times, because the newest ones are kept.
+            for (const request of [...requests.slice(start), ...takeAll()]) {
+              note(request);
+            }
+          }
+          throw error;
+        }
       }
     },
   };

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { createKeyRequests, type NewKeyRequest } from '../../src/domain/access/key-requests.ts';
+import { DomainError, type ErrorCode } from '../../src/domain/errors.ts';
+import { aKeyRequest } from '../contract/specimens.ts';
+
+function openRequests() {
+  const written: string[] = [];
+  let failure: ErrorCode | undefined;
+  const requests = createKeyRequests({
+    async add(added: readonly NewKeyRequest[]) {
+      if (failure !== undefined) {
+        throw new DomainError(failure);
+      }
+      written.push(...added.map(({ requestId }) => requestId));
+    },
+    list: async () => [],
+  });
+  const note = (keyNo: number, ...ids: (string | number)[]) => {
+    for (const id of ids) {
+      requests.note(aKeyRequest(keyNo, { requestId: String(id) }));
+    }
+  };
+  return {
+    written,
+    note,
+    flush: requests.flush,
+    async failWith(code: ErrorCode) {
+      failure = code;
+      await expect(requests.flush()).rejects.toMatchObject({ code });
+      failure = undefined;
+    },
+  };
+}
+
+it('requests wait on while the store is unavailable, before those that came meanwhile', async () => {
+  const { note, failWith, flush, written } = openRequests();
+  note(1, 'a', 'b');
+  await failWith('store_unavailable');
+  note(1, 'c');
+  await flush();
+  await flush();
+  expect(written).toEqual(['a', 'b', 'c']);
+});
+
+it('requests that the store refuses are not written again', async () => {
+  const { note, failWith, flush, written } = openRequests();
+  note(1, 'a');
+  await failWith('internal');
+  note(1, 'b');
+  await flush();
+  expect(written).toEqual(['b']);
+});
+
+it('the last 200 requests of a key wait, and those of others are not displaced', async () => {
+  const { note, flush, written } = openRequests();
+  note(1, ...Array.from({ length: 300 }, (_, index) => index));
+  note(2, 'other');
+  await flush();
+  expect(written).toEqual([...Array.from({ length: 200 }, (_, index) => String(index + 100)), 'other']);
+});
+
+it('of many keys a few requests wait each, 4,000 in all', async () => {
+  const { note, flush, written } = openRequests();
+  for (let keyNo = 1; keyNo <= 5_000; keyNo += 1) {
+    note(keyNo, 'x');
+  }
+  await flush();
+  expect(written).toHaveLength(4_000);
+});
