@@ -65,6 +65,9 @@ describe.each([
         expect(shown[place]).toContain(part);
       }
     }
+    const address = await page.locator('a[download]').getAttribute('href');
+    const file = await (await page.request.get(address ?? '')).text();
+    expect(refusals.filter(({ requestId }) => !file.includes(requestId))).toEqual([]);
   });
 });
 

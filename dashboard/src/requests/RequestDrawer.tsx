@@ -30,6 +30,14 @@ export function RequestDrawer({ guild, request, keyName, steps, onClose }: Reque
   );
 }
 
+function KeyLink({ guild, name }: { guild: Guild; name: string }) {
+  return (
+    <Link to={`/guilds/${guild.guildId}/keys`} className={classes.key ?? ''}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
 function Details({ guild, request, keyName }: { guild: Guild; request: LoggedRequest; keyName: string }) {
   const nowMs = useNow();
   const { requestId, at, method, path, route, status, code, message, durationMs, address, userAgent } =
@@ -42,7 +50,7 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
       ),
     },
     { label: 'When', value: <Moment at={at} nowMs={nowMs} /> },
-    { label: 'Key', value: <Link to={`/guilds/${guild.guildId}/keys`}>{keyName}</Link> },
+    { label: 'Key', value: <KeyLink guild={guild} name={keyName} /> },
     { label: 'Route', value: routeLabel(route) },
     { label: 'From', value: address === '' ? 'Unknown' : <code>{address}</code> },
     { label: 'Program', value: userAgent === '' ? 'Did not say' : <bdi>{userAgent}</bdi> },
@@ -63,7 +71,7 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
     <>
       <p className={classes.asked}>
         <code>
-          <b>{method}</b> {path}
+          <b>{method}</b> <bdi>{path}</bdi>
         </code>
       </p>
       {code !== null && (

@@ -87,7 +87,7 @@ export function RequestList({ guild, requests, keys, isStale }: RequestListProps
 function Asked({ request: { method, path } }: { request: LoggedRequest }) {
   return (
     <code className={classes.request}>
-      <b>{method}</b> {path}
+      <b>{method}</b> <bdi>{path}</bdi>
     </code>
   );
 }
