@@ -99,6 +99,9 @@ function Log({ guild, filters, hours, keys }: LogProps) {
   const asked = askedFilters(values);
   const query = useQuery(requestsQuery(guild.guildId, asked, values.cursor));
   const apiKey = keys.find(({ id }) => id === values.key);
+  /** Without any request there is nothing to filter. */
+  const isUnused = (listed: number) =>
+    listed === 0 && hours.length === 0 && narrowedBy === 0 && values.show === 'refused';
   return (
     <section aria-labelledby="log-title" className={classes.log}>
       <h2 id="log-title" className={classes.title}>
@@ -108,48 +111,52 @@ function Log({ guild, filters, hours, keys }: LogProps) {
       <Loaded query={query} skeleton={<RowsSkeleton />} failure="The requests could not be loaded">
         {({ requests, nextCursor }) => (
           <>
-            <FilterBar
-              status={
-                requests.length === 1 ? '1 request on this page' : `${requests.length} requests on this page`
-              }
-              narrowedBy={narrowedBy}
-              onClear={clear}
-              actions={requests.length > 0 && <ExportRequests guildId={guild.guildId} asked={asked} />}
-            >
-              <NativeSelect
-                label="Show"
-                data={[
-                  { value: 'refused', label: 'Refused only' },
-                  { value: 'all', label: 'All that are kept' },
-                ]}
-                value={values.show}
-                onChange={(event) =>
-                  change({ show: event.currentTarget.value === 'all' ? 'all' : 'refused' })
+            {!isUnused(requests.length) && (
+              <FilterBar
+                status={
+                  requests.length === 1
+                    ? '1 request on this page'
+                    : `${requests.length} requests on this page`
                 }
-              />
-              <NativeSelect
-                label="Route"
-                data={withAny(
-                  routesOf(hours).map(({ route }) => route),
-                  values.route,
-                  routeLabel,
-                )}
-                value={values.route}
-                onChange={(event) => change({ route: event.currentTarget.value })}
-              />
-              <NativeSelect
-                label="Reason"
-                data={withAny(codesOf(hours), values.code, reasonText)}
-                value={values.code}
-                onChange={(event) => change({ code: event.currentTarget.value })}
-              />
-              <FilterText
-                label="Request id"
-                placeholder="Any"
-                value={values.id}
-                onChange={(id) => change({ id })}
-              />
-            </FilterBar>
+                narrowedBy={narrowedBy}
+                onClear={clear}
+                actions={requests.length > 0 && <ExportRequests guildId={guild.guildId} asked={asked} />}
+              >
+                <NativeSelect
+                  label="Show"
+                  data={[
+                    { value: 'refused', label: 'Refused only' },
+                    { value: 'all', label: 'All that are kept' },
+                  ]}
+                  value={values.show}
+                  onChange={(event) =>
+                    change({ show: event.currentTarget.value === 'all' ? 'all' : 'refused' })
+                  }
+                />
+                <NativeSelect
+                  label="Route"
+                  data={withAny(
+                    routesOf(hours).map(({ route }) => route),
+                    values.route,
+                    routeLabel,
+                  )}
+                  value={values.route}
+                  onChange={(event) => change({ route: event.currentTarget.value })}
+                />
+                <NativeSelect
+                  label="Reason"
+                  data={withAny(codesOf(hours), values.code, reasonText)}
+                  value={values.code}
+                  onChange={(event) => change({ code: event.currentTarget.value })}
+                />
+                <FilterText
+                  label="Request id"
+                  placeholder="Any"
+                  value={values.id}
+                  onChange={(id) => change({ id })}
+                />
+              </FilterBar>
+            )}
             {requests.length === 0 ? (
               <Nothing isNarrowed={narrowedBy > 0} isRefused={values.show === 'refused'} onClear={clear} />
             ) : (
