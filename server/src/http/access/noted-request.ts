@@ -101,7 +101,7 @@ function hide(text: string, secrets: readonly string[]): string {
     .replaceAll(LONG_RUN, (run) => (isPlainId(run) ? run : HIDDEN));
 }
 
-/** What a character means for `isSuspect`. Characters beyond this table are of no interest. */
+/** The kinds of characters for `isSuspect`. Characters beyond this table are of no interest. */
 const [OTHER, OF_RUN, ENCODED] = [0, 1, 2];
 const CHARACTERS = Uint8Array.from({ length: 0xa0 }, (_, code) => {
   const character = String.fromCharCode(code);
