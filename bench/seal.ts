@@ -174,7 +174,7 @@ async function receipts(bench: Bench): Promise<Row[]> {
     {
       what: `processor time of a receipt, ${LARGE_LEAVES.toLocaleString('en')} leaves`,
       target: 'at most 2 ms',
-      found: `${cost.toFixed(2)} ms`,
+      found: `${cost.hereMs.toFixed(2)} ms, and ${cost.databaseMs.toFixed(2)} ms in a database of its own`,
     },
   ];
 }

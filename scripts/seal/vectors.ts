@@ -115,6 +115,8 @@ function createGrowth(ask: Ask, load: (lines: Iterable<string>) => Promise<void>
         guildId: 'load',
         transactionId: importedId(ids.length),
         ...postOf(ids.length),
+        // The past of an account that has newer posts cannot be imported.
+        playerId: `imported ${ids.length % 97}`,
         createdAt,
       };
       yield `${JSON.stringify(row)}\n`;
