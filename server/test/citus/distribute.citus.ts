@@ -22,6 +22,20 @@ const TABLES = SHARED_TABLES.length + GUILD_TABLES.length;
 
 /** Undoes the steps from 24 on. */
 const WITHOUT_NEWEST_STEPS = [
+  'DROP TABLE seal_tile',
+  'DROP TABLE seal_log',
+  'DROP TABLE seal_key',
+  'ALTER TABLE guild DROP COLUMN seal_public',
+  'DROP TABLE key_request',
+  'DROP TABLE key_hour',
+  'ALTER TABLE api_key DROP COLUMN refusals_noted_hour',
+  'ALTER TABLE api_key DROP COLUMN keeps_all_until',
+  'DROP INDEX extra_by_corrected',
+  'DROP TABLE guild_invitation',
+  'ALTER TABLE webhook_attempt DROP COLUMN answer',
+  'ALTER TABLE webhook_attempt DROP COLUMN payload',
+  'ALTER TABLE webhook DROP COLUMN name',
+  'ALTER TABLE guild DROP COLUMN time_zone',
   'DROP INDEX webhook_by_people',
   'ALTER TABLE webhook DROP COLUMN due_at',
   'DROP TABLE background_job',
