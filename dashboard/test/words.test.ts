@@ -42,9 +42,10 @@ test.each([
   expect(countOf(count, 'transaction')).toBe(text);
 });
 
-/** Only people who are signed in, the bot and the operator get these. */
+/** Only people who are signed in, the bot, the chat platform and the operator get these. */
 const notForKeys: ReadonlySet<string> = new Set([
   'bot_unauthorized',
+  'invalid_signature',
   'session_required',
   'cross_site',
   'csrf_mismatch',
