@@ -11,6 +11,7 @@ const CHECKS: readonly string[][] = [
   ['biome', 'check', '--error-on-warnings', '.'],
   ['tsc', '-p', 'client', '--checkers', '1'],
   ['tsc', '-p', 'e2e', '--checkers', '1'],
+  ['tsc', '-p', 'server/src/demo/platform/browser', '--checkers', '1'],
   [process.execPath, 'scripts/generated.ts', '--check'],
 ];
 

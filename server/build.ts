@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compile, startPackage } from '../scripts/package-folder.ts';
 
 // Makes the package that others install, in dist/ or in the folder that is given: compiled JavaScript, because Node.js
-// does not read TypeScript below node_modules, with the SQL files and the built web pages.
+// does not read TypeScript below node_modules, with the SQL files, the page of the try-out's channel and the built web pages.
 
 const root = import.meta.dirname;
 const folder = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
@@ -17,7 +17,7 @@ compile(path.join(root, 'tsconfig.build.json'), path.join(folder, 'src'));
 for (const file of globSync('**/*.js', { cwd: path.join(folder, 'src') })) {
   rewriteModuleAddresses(path.join(folder, 'src', file));
 }
-for (const file of globSync('src/**/*.sql', { cwd: root })) {
+for (const file of globSync('src/**/*.{sql,css,js}', { cwd: root })) {
   cpSync(path.join(root, file), path.join(folder, file));
 }
 cpSync(path.join(root, 'bin'), path.join(folder, 'bin'), { recursive: true });

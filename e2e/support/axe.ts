@@ -111,7 +111,12 @@ function disabled(rules: string[]): Record<string, { enabled: boolean }> {
   return Object.fromEntries(rules.map((rule) => [rule, { enabled: false }]));
 }
 
-async function analyze(page: Page, place: string, { within, ...options }: Judgement): Promise<string[]> {
+/** What axe finds on a page as it is. */
+export async function analyze(
+  page: Page,
+  place: string,
+  { within, ...options }: Judgement = {},
+): Promise<string[]> {
   // Loading axe takes longer than most pages take to judge, so once per page has to do.
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder(isLoaded ? { page, axeSource: 'void 0' } : { page });

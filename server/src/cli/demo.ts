@@ -9,6 +9,7 @@ import { SAMPLE_SEED } from '../demo/sample-data/index.ts';
 import {
   createChatGuilds,
   createSignInPeople,
+  NEWCOMER,
   type SignInPerson,
 } from '../demo/sample-data/sign-in-people.ts';
 import { hasSampleData } from '../demo/sample-guilds.ts';
@@ -67,6 +68,7 @@ async function serveDemo(
     actor: OPERATOR,
   });
   const address = await listen(service, config);
+  platform.connect(address);
   const places = { address, channelUrl, botToken: served.botToken };
   console.log(notes === undefined ? plainWelcome(places, config) : welcome(places, notes, people));
   await untilStopped(service, config, logger);
@@ -126,6 +128,7 @@ async function withDemoPlatform(
   const chatBotToken = makeSecret();
   const platform = await startDemoPlatform({
     people,
+    newcomer: NEWCOMER,
     guilds: createChatGuilds({ seed: SAMPLE_SEED }),
     botToken: chatBotToken,
     clientId,
@@ -145,6 +148,8 @@ async function withDemoPlatform(
       chatApiUrl: platform.apiUrl,
       chatAvatarUrl: platform.avatarUrl,
       chatBotToken,
+      chatApplicationId: platform.applicationId,
+      chatPublicKey: platform.publicKey,
       // The channel is on this machine, and so are the receivers that people try.
       webhookAllowedNetworks: [...config.webhookAllowedNetworks, '127.0.0.1'],
     },

@@ -24,7 +24,7 @@ Guildbook is running with sample data.
   Dashboard  ${address}/dashboard/
   Reference  ${address}/docs
   Channel    ${channelUrl}
-             (a chat channel that Guildbook writes to, for the webhooks page)
+             (a chat channel: use Guildbook's commands there, and see what its webhooks report)
   Demo key   ${key}
              (opens ${guildName}, all scopes)
   Bot token  ${botToken}

@@ -37,6 +37,8 @@ export interface DemoGuild {
 
 export interface DemoOptions {
   people: readonly DemoPerson[];
+  /** Somebody without an account who writes in the channel. */
+  newcomer?: { chatId: string; username: string; about: string; permissions: string };
   /** The guilds that have the platform's bot, and its token. */
   guilds?: readonly DemoGuild[];
   botToken?: string;

@@ -2,7 +2,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo } from 'node:net';
 import { isLoopbackUrl } from '../../chat-platform/loopback.ts';
 import { http } from '../../node-http.ts';
-import { CHANNEL_PATH, CHANNEL_WEBHOOK_PATH, createDemoChannel } from './channel.ts';
+import { APPLICATION_ID } from './channel/application.ts';
+import {
+  CHANNEL_PATH,
+  CHANNEL_WEBHOOK_PATH,
+  createDemoChannel,
+  type DemoChannel,
+} from './channel/channel.ts';
 import { type ConsentRequest, consentPage, consentPolicy } from './consent.ts';
 import { createDemoGrants, type DemoGrants, type DemoOptions } from './grants.ts';
 import { answerBot, BOT_PATH } from './guild-bot.ts';
@@ -20,6 +26,11 @@ export interface DemoPlatform {
   /** The address of the channel's webhook, and the page that shows the channel. */
   webhookUrl: string;
   channelUrl: string;
+  /** The application whose commands work in the channel. */
+  applicationId: string;
+  publicKey: string;
+  /** Sets the address of the service, where the application's interactions are sent to. */
+  connect(address: string): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +39,8 @@ export interface DemoPlatform {
  * picking a sample person. Only `guildbook demo` starts it; the service knows only its addresses.
  */
 export async function startDemoPlatform(options: DemoOptions & { port: number }): Promise<DemoPlatform> {
-  const server = http.createServer(createDemoListener(options));
+  const channel = createDemoChannel(options);
+  const server = http.createServer(createDemoListener(options, channel));
   // The same port as last time if it is free, so that saved addresses of the channel still work.
   await listenOn(server, options.port).catch(() => listenOn(server, 0));
   // A server that listens on a port has an `AddressInfo`.
@@ -40,6 +52,9 @@ export async function startDemoPlatform(options: DemoOptions & { port: number })
     avatarUrl: `${origin}${PICTURE_TEMPLATE}`,
     webhookUrl: `${origin}${CHANNEL_WEBHOOK_PATH}`,
     channelUrl: `${origin}${CHANNEL_PATH}`,
+    applicationId: APPLICATION_ID,
+    publicKey: channel.application.publicKey,
+    connect: (address) => channel.application.deliverTo(`${address}/chat/interactions`),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -59,12 +74,14 @@ function listenOn(server: Server, port: number): Promise<void> {
 }
 
 /** The platform's request handler, without a port. */
-export function createDemoListener(options: DemoOptions): RequestListener {
+export function createDemoListener(
+  options: DemoOptions,
+  channel: DemoChannel = createDemoChannel(options),
+): RequestListener {
   const grants = createDemoGrants(options);
-  const answerChannel = createDemoChannel(options.clock);
   async function answerAny(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    if (!(await answerChannel(request, response, url))) {
+    if (!(await channel.answer(request, response, url))) {
       await answer(request, response, { url, options, grants });
     }
   }

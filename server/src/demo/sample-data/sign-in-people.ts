@@ -42,6 +42,14 @@ export const SAMPLE_CHAT_ROLE = {
   role: 'treasurer',
 } as const;
 
+/** Somebody in the chat of the first guild whom the service does not know. */
+export const NEWCOMER = {
+  chatId: '1204518837462093899',
+  username: 'fenwick_the_new',
+  about: 'has just joined and is not verified',
+  permissions: MEMBER,
+} as const;
+
 /** The people of the same seed's sample data that one can sign in as: every kind of right once. */
 export function createSignInPeople({ seed }: { seed: number }): SignInPerson[] {
   // The same stream as the sample data, so that these are the same people.
