@@ -9,16 +9,17 @@ useChromium();
 const demo = useDemo();
 
 /** The channel's page, in a browser that may load nothing from elsewhere. */
-async function openChannel(): Promise<Page> {
+async function openChannel(person: RegExp): Promise<Page> {
   const address = /^ *Channel +(\S+)\/channel$/m.exec(demo.output())?.[1] ?? '';
   const page = await openPage({ ...demo, address });
   await page.goto('/channel');
   await page.locator('html[data-ready]').waitFor();
+  await page.getByRole('radio', { name: person }).check();
   return page;
 }
 
 test('a command is found, filled in and sent by the keyboard alone, and its answer is private', async () => {
-  const page = await openChannel();
+  const page = await openChannel(/maren_of_northgate/);
   const line = page.getByRole('combobox', { name: 'Message or command' });
   await line.focus();
   await page.keyboard.type('/bal');
@@ -29,7 +30,7 @@ test('a command is found, filled in and sent by the keyboard alone, and its answ
   const answer = page.locator('.message.private', { hasText: 'used /balance' });
   await answer.getByText('Only you can see this').waitFor();
   await answer.getByText('Last change').waitFor();
-  expect(await answer.getByText(/^@vesna_of_brackwater$/).count()).toBe(1);
+  expect(await answer.getByText(/^@maren_of_northgate$/).count()).toBe(1);
 
   // The same for another member, shared with everybody.
   await page.keyboard.type('/balance ');
@@ -49,7 +50,7 @@ test('a command is found, filled in and sent by the keyboard alone, and its answ
   await page.getByRole('radio', { name: /DagnyThornbury/ }).check();
   await answer.waitFor({ state: 'detached' });
   await shared.waitFor();
-  await page.getByRole('radio', { name: /vesna_of_brackwater/ }).check();
+  await page.getByRole('radio', { name: /maren_of_northgate/ }).check();
   await answer.waitFor();
   await line.fill('/');
   await page.getByRole('option', { name: '/balance' }).waitFor();
@@ -58,8 +59,8 @@ test('a command is found, filled in and sent by the keyboard alone, and its answ
     expect(await analyze(page, colorScheme)).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Write as vesna_of_brackwater' }).click();
-  await page.getByRole('radio', { name: /maren/ }).waitFor();
+  await page.getByRole('button', { name: 'Write as maren_of_northgate' }).click();
+  await page.getByRole('radio', { name: /vesna/ }).waitFor();
   expect(await analyze(page, 'phone')).toEqual([]);
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { timeout: waitMs })

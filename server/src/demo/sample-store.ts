@@ -3,12 +3,15 @@ import { pino } from 'pino';
 import { sqliteFile } from '../compose/stores.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { USUAL_CHAT_SETTINGS } from '../domain/chat/settings.ts';
 import { totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
 import type { Actor, Guild } from '../domain/model.ts';
 import { createSampleData, SAMPLE_SEED } from './sample-data/index.ts';
 import { SAMPLE_CHAT_ROLE } from './sample-data/sign-in-people.ts';
 import type { SampleData } from './sample-data/types.ts';
 
+/** The first guild lets its members do everything in the chat that a guild can allow. */
+const SAMPLE_CHAT_SETTINGS = { ...USUAL_CHAT_SETTINGS, membersPay: true, balancesShown: true };
 const APPENDS_AT_ONCE = 2_000;
 
 /** The guild and the player of the welcome text: a guild with a plan, and its busiest player. */
@@ -81,6 +84,7 @@ async function fillStore({ guilds, store }: Toolbox, data: SampleData, actor: Ac
   const [first] = byId.values();
   if (first !== undefined) {
     await store.roles.setChatRole(first, SAMPLE_CHAT_ROLE, change);
+    await store.chat.setSettings(first, SAMPLE_CHAT_SETTINGS, change);
   }
   await store.verifications.put(data.verifications, change);
   await store.commands.replace(data.commands, change);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../domain/ports.ts';
 import type { DemoOptions } from '../grants.ts';
 import { APPLICATION_ID, createDemoApplication, type DemoApplication } from './application.ts';
-import { registeredCommands } from './commands.ts';
+import { REGISTERED_COMMANDS } from './commands.ts';
 import { contentOf, readPayload } from './content.ts';
 import { messageHtml } from './message-html.ts';
 import { createDemoMessages, type DemoMessages } from './messages.ts';
@@ -125,7 +125,7 @@ async function sendFile(response: ServerResponse, url: URL, { messages, people }
     });
     response.end(part.read());
   } else if (url.pathname === '/channel/commands') {
-    sendJson(response, 200, registeredCommands());
+    sendJson(response, 200, REGISTERED_COMMANDS);
   } else if (url.pathname === '/channel/members') {
     sendJson(response, 200, people.search(url.searchParams.get('text') ?? ''));
   } else {
