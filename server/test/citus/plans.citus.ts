@@ -22,10 +22,10 @@ const REQUESTS = 300;
 const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|DECLARE)/i;
 /**
  * Changes of what belongs to no guild and has a copy on every machine: people, commands, the last use of keys. And how often
- * the keys of many guilds were used, which is counted and written together, on no request's way.
+ * the keys of many guilds were used and refused, which is counted, written and summed together, on no request's way.
  */
 const OF_NO_GUILD =
-  /^(?:INSERT INTO (?:verification|past_user|command|key_hour|key_request) |DELETE FROM key_hour |WITH used AS )/;
+  /^(?:INSERT INTO (?:verification|past_user|command|key_hour|key_request) |DELETE FROM key_hour |SELECT u\.key_no AS "keyNo"|WITH used AS )/;
 const CURSOR = /^DECLARE reading NO SCROLL CURSOR FOR /;
 
 interface Sent {
