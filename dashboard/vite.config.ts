@@ -95,6 +95,8 @@ const ofDashboard = anyOf(
 const ofReferencePage = new RegExp(own('docs[\\/](?!main\\.)'));
 const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
+// Modules that the reference shares with some rooms, beside the code of its examples.
+const ofPanels = anyOf(library('Tabs'), 'get-safe-id', 'Icon(?:PlayerPlay|Send)\\.');
 // Modules of nearly every room, then those that the first screen of a person adds, and those of lists and forms.
 const ofRooms = anyOf(
   own('charts[\\/]'),
@@ -107,7 +109,7 @@ const ofRooms = anyOf(
   ),
   own('(?:webhooks[\\/]webhook-state|api[\\/](?:webhooks|requests))\\.'),
   own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|key-usage|scopes))\\.'),
-  library('InlineInput|Switch|SegmentedControl|FloatingIndicator|Tabs'),
+  library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
   '@tabler',
 );
 const ofPerson = anyOf(
@@ -191,6 +193,7 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'parts', minShareCount: 2, test: ofParts, priority: 2 },
+            { name: 'panels', minShareCount: 2, test: ofPanels, priority: 3 },
             // Each small file that some rooms share would be a request of its own.
             { name: 'rooms', minShareCount: 2, test: ofRooms, priority: 2 },
             { name: 'person', test: ofPerson, priority: 2 },

@@ -1,6 +1,7 @@
 import { IconClockBolt, IconKey, IconKeyOff, IconLink, IconShieldCheck } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { CopyAction } from '../components/CopyAction.tsx';
+import { createLazyPage } from '../components/create-lazy-page.tsx';
 import { Markdown } from '../components/Markdown.tsx';
 import { credentialLabel } from './CredentialFields.tsx';
 import { MethodBadge } from './MethodBadge.tsx';
@@ -11,9 +12,9 @@ import type { Operation, ParameterPlace, Reference } from './reference/model.ts'
 import { SchemaTree } from './SchemaTree.tsx';
 import { useIsNear } from './use-is-near.ts';
 
-const OperationPanels = lazy(async () => ({
-  default: (await import('./OperationPanels.tsx')).OperationPanels,
-}));
+const panels = createLazyPage(async () => (await import('./OperationPanels.tsx')).OperationPanels);
+// Requested while the first operations are rendered. A failure is without consequence: it is requested again with the panels.
+panels.load().catch(() => undefined);
 
 const placeTitles: Record<ParameterPlace, string> = {
   path: 'Path parameters',
@@ -55,7 +56,7 @@ export function OperationSection({ operation, reference }: OperationProps) {
       <div className={classes.panels}>
         {isNear && (
           <Suspense>
-            <OperationPanels operation={operation} reference={reference} view={view} onView={setView} />
+            <panels.Page operation={operation} reference={reference} view={view} onView={setView} />
           </Suspense>
         )}
       </div>
