@@ -46,7 +46,7 @@ const TABLE = 'ledger_transaction';
 const unguarded = (databaseUrl: string, sql: string) =>
   databaseUrl.startsWith('sqlite')
     ? `PRAGMA foreign_keys = OFF; ${sql}`
-    : `SET session_replication_role = replica; ${sql}; RESET session_replication_role`;
+    : `BEGIN; SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`;
 const move = (change: string, which: string) => `UPDATE ${TABLE} SET number = ${change} WHERE ${which}`;
 
 /** A way to change a past that is sealed, with plain SQL, and the finding of `verify`. */
