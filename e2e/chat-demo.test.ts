@@ -66,3 +66,40 @@ test('a command is found, filled in and sent by the keyboard alone, and its answ
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { timeout: waitMs })
     .toBe(0);
 });
+
+test('a payment is confirmed with a button, and pays once however often it is pressed', async () => {
+  const page = await openChannel(/vesna_of_brackwater/);
+  await page.getByRole('button', { name: '/leaderboard' }).click();
+  const leaders = page.locator('.message.private', { hasText: 'used /leaderboard' });
+  await leaders.getByText('You', { exact: true }).waitFor();
+  await page.keyboard.type('/pay ');
+  await page.keyboard.type('dagny');
+  await page.getByRole('option', { name: 'DagnyThornbury', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('nothing');
+  await page.keyboard.press('Enter');
+  await page.getByText('amount has to be a number').waitFor();
+  await page.getByRole('combobox', { name: 'amount' }).fill('2.5');
+  await page.keyboard.press('Enter');
+  const asked = page.locator('.message.private', { hasText: 'used /pay' });
+  const after = await asked.locator('dt:text-is("Your balance afterwards") + dd').innerText();
+  const button = asked.getByRole('button', { name: 'Pay', exact: true });
+  const as = await page.getByRole('radio', { checked: true }).inputValue();
+  const messageId = (await asked.getAttribute('id'))?.replace('message-', '');
+  const press = { as, messageId, action: await button.getAttribute('data-action') };
+  // All in one step of the page: the first answer takes the button away.
+  await button.evaluate((one: HTMLElement, body) => {
+    one.click();
+    one.click();
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    return Promise.all([1, 2, 3].map(() => fetch('/channel/buttons', init)));
+  }, JSON.stringify(press));
+  await expect
+    .poll(() => asked.locator('dt:text-is("Your balance") + dd').innerText(), { timeout: waitMs })
+    .toBe(after);
+  expect(await asked.getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0);
+  await page.keyboard.type('/balance ');
+  await page.keyboard.press('Enter');
+  const balance = page.locator('.message.private', { hasText: 'used /balance' }).locator('.text strong');
+  await expect.poll(() => balance.first().innerText(), { timeout: waitMs }).toBe(after);
+});
