@@ -168,6 +168,7 @@ describe('fields', () => {
   test('names are told in words', () => {
     expect(fieldLabel('expiresAtMs')).toBe('expires at');
     expect(fieldLabel('playerId')).toBe('player id');
+    expect(fieldLabel('chatPaidInDay')).toBe('most that a member pays in a day');
     expect(fieldLabel('constructor')).toBe('constructor');
   });
 });

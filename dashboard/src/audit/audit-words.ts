@@ -216,6 +216,10 @@ const labels: Readonly<Record<string, string>> = {
   username: 'user name',
   signed: 'signed by',
   tag: 'version',
+  chatCommandsOff: 'chat commands switched off',
+  chatMembersPay: 'members pay one another in the chat',
+  chatPaidInDay: 'most that a member pays in a day',
+  chatBalancesShown: 'balances of others in the chat',
 };
 
 /** "expiresAtMs" as "expires at": the unit is left out. */

@@ -32,7 +32,10 @@ export function describeDashboardChat(start: () => Promise<DashboardService>): v
     expect(off.map(({ name }: { name: string }) => name)).toEqual(['whois']);
     const log = await olga.go(`/dashboard/api/guilds/${GUILD}/audit?kind=guild&limit=1`);
     expect(log.body.data.entries).toMatchObject([
-      { actor: { id: '101' }, detail: { after: { chatMembersPay: true, chatCommandsOff: 'whois' } } },
+      {
+        actor: { id: '101' },
+        detail: { after: { chatMembersPay: true, chatPaidInDay: '12.5', chatCommandsOff: 'whois' } },
+      },
     ]);
   });
 

@@ -3,8 +3,6 @@ import type { APIInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { Connections } from '../../outgoing/connections.ts';
 import { toForm } from '../../outgoing/form.ts';
 
-/** Discord accepts changes of a reply for 15 minutes. */
-export const TOKEN_VALID_MS = 900_000;
 /** Changes under way at once. Further ones are dropped: a guild that sends commands faster than Discord takes replies must not fill the memory. */
 const PENDING_MAX = 200;
 const REQUEST_MS = 10_000;

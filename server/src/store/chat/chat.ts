@@ -4,6 +4,7 @@ import {
   type PaidInDay,
   USUAL_CHAT_SETTINGS,
 } from '../../domain/chat/settings.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
 import type { Change, GuildRef } from '../../domain/model.ts';
 import { LAST_ENTRY, openAudit } from '../audit/audit-writer.ts';
 import { type Engine, inGuildLane } from '../jobs.ts';
@@ -109,7 +110,7 @@ function toAudited({ commandsOff, membersPay, payDayMaxUnits, balancesShown }: C
   return {
     chatCommandsOff: commandsOff.join(', '),
     chatMembersPay: membersPay,
-    chatPayDayMaxUnits: payDayMaxUnits,
+    chatPaidInDay: payDayMaxUnits === undefined ? undefined : decimalText(payDayMaxUnits),
     chatBalancesShown: balancesShown,
   };
 }
