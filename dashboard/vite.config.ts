@@ -102,14 +102,14 @@ const ofRooms = anyOf(
   own('charts[\\/]'),
   own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup|PersonMark)\\.'),
   own(
-    'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
+    'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock|Segments)\\.',
   ),
   own(
     'components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote|CopyAction)\\.',
   ),
   own('(?:webhooks[\\/]webhook-state|api[\\/](?:webhooks|requests))\\.'),
   own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|key-usage|scopes))\\.'),
-  library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
+  library('InlineInput|Switch'),
   '@tabler',
 );
 const ofPerson = anyOf(

@@ -1,4 +1,4 @@
-import { Checkbox, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, Input, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { postPayment, postTransactions } from '../api/posts.ts';
 import { ApiError } from '../api/request.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { formatMoney, formatSigned } from '../components/money.ts';
+import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './Acting.module.css';
 import { BalancePreview, type PreviewLine } from './BalancePreview.tsx';
@@ -37,6 +38,7 @@ interface NewTransactionDialogProps {
   onClose: () => void;
 }
 
+const kindOrder: readonly PostKind[] = ['deposit', 'withdrawal', 'payment'];
 const kinds: Record<PostKind, { label: string; person: string; button: string; done: string }> = {
   deposit: { label: 'Deposit', person: 'Person', button: 'Post the deposit', done: 'Deposit posted' },
   withdrawal: {
@@ -103,11 +105,12 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
           )}
           {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
           <Input.Wrapper label="Kind" labelElement="div">
-            <SegmentedControl
+            <Segments
               aria-label="Kind"
               fullWidth
-              data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
-              {...form.getInputProps('kind')}
+              data={kindOrder.map((value) => ({ value, label: kinds[value].label }))}
+              value={form.values.kind}
+              onChange={(kind) => form.setFieldValue('kind', kind)}
             />
           </Input.Wrapper>
           {opened === undefined && (

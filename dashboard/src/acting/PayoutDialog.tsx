@@ -1,4 +1,4 @@
-import { Checkbox, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, Input, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { postTransactions, type Recipient, recipientsQuery } from '../api/posts.
 import { ApiError } from '../api/request.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { formatMoney, groupCount } from '../components/money.ts';
+import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './Acting.module.css';
 import { PeopleChoice } from './PeopleChoice.tsx';
@@ -90,14 +91,15 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
           </p>
           {posting.isError && <PostingFault error={posting.error} about={nameAt(rows, refusedAt)} />}
           <Input.Wrapper label="Direction" labelElement="div">
-            <SegmentedControl
+            <Segments
               aria-label="Direction"
               fullWidth
               data={[
                 { value: 'deposit', label: 'Pay to each' },
                 { value: 'withdrawal', label: 'Take from each' },
               ]}
-              {...form.getInputProps('direction')}
+              value={form.values.direction}
+              onChange={(direction) => form.setFieldValue('direction', direction)}
             />
           </Input.Wrapper>
           <PeopleChoice

@@ -1,10 +1,11 @@
-import { Button, Input, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Input, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../access/session-context.ts';
 import { findRecipients, type Recipient } from '../api/posts.ts';
 import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
+import { Segments } from '../components/Segments.tsx';
 import classes from './Acting.module.css';
 import { ChatRoleChoice } from './ChatRoleChoice.tsx';
 import { PersonField } from './PersonField.tsx';
@@ -42,7 +43,7 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
   return (
     <div className={classes.people}>
       <Input.Wrapper label="Who" labelElement="div">
-        <SegmentedControl
+        <Segments
           aria-label="Who"
           fullWidth
           data={[

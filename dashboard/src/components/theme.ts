@@ -54,7 +54,6 @@ export const theme = createTheme({
       classNames: { title: classes.dialogTitle ?? '' },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    SegmentedControl: { classNames: { root: classes.segments ?? '' } },
   },
 });
 

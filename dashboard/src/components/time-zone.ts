@@ -30,6 +30,8 @@ export function chooseCalendar(zone: string): void {
 }
 
 export function isTimeZone(zone: string): boolean {
+  // Every browser knows it, and a formatter takes long to make while the first page loads.
+  if (zone === 'UTC') return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../access/session-context.ts';
@@ -6,6 +6,7 @@ import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, keysQuery, rotateKey } from '../api/keys.ts';
 import { isUndecided } from '../api/request.ts';
 import { Notice } from '../components/Notice.tsx';
+import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './Dialogs.module.css';
 import { useShowIssuedKey } from './issued-key-context.ts';
@@ -50,9 +51,9 @@ export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps
           <p className={classes.label} id="overlap-label">
             The old value stays valid for
           </p>
-          <SegmentedControl
+          <Segments
             fullWidth
-            orientation={isPhone ? 'vertical' : 'horizontal'}
+            isVertical={isPhone}
             aria-labelledby="overlap-label"
             data={overlaps}
             value={overlap}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Input, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { ApiError } from '../api/request.ts';
 import type { Transaction } from '../api/transactions.ts';
 import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
+import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
 import { CorrectionPreview } from './CorrectionPreview.tsx';
@@ -83,14 +84,15 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
           </p>
           {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
           <Input.Wrapper label="It should have been a" labelElement="div">
-            <SegmentedControl
+            <Segments
               aria-label="Direction"
               fullWidth
               data={[
                 { value: 'deposit', label: 'Deposit' },
                 { value: 'withdrawal', label: 'Withdrawal' },
               ]}
-              {...form.getInputProps('direction')}
+              value={form.values.direction}
+              onChange={(direction) => form.setFieldValue('direction', direction)}
             />
           </Input.Wrapper>
           <TextInput

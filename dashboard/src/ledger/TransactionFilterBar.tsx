@@ -1,4 +1,4 @@
-import { Button, Input, SegmentedControl } from '@mantine/core';
+import { Button, Input } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../access/use-may.ts';
@@ -8,6 +8,7 @@ import type { DateRange, RangeValues } from '../components/date-range.ts';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
 import { withoutGroups } from '../components/money.ts';
+import { Segments } from '../components/Segments.tsx';
 import type { Applied } from '../components/use-draft.ts';
 import {
   boundFault,
@@ -88,13 +89,12 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       )}
       {range && <DateRangeField label="Date range" range={range} nowMs={nowMs} onChange={onChange} />}
       <Input.Wrapper label="Direction" labelElement="div" className={classes.direction ?? ''}>
-        <SegmentedControl
+        <Segments
           aria-label="Direction"
           fullWidth
           data={directionLabels}
           value={directionOf(filters)}
-          // The control returns a string; its options are exactly the directions.
-          onChange={(value) => onChange(withDirection(filters, value as Direction))}
+          onChange={(direction) => onChange(withDirection(filters, direction))}
         />
       </Input.Wrapper>
       <div className={classes.amounts}>

@@ -1,6 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
+import { Segments } from '../components/Segments.tsx';
 import type { OverviewFilters } from './overview-filters.ts';
 import { TotalSection } from './TotalSection.tsx';
 import { TurnoverSection } from './TurnoverSection.tsx';
@@ -15,7 +15,7 @@ interface ChartSectionProps {
 /** The chart of the overview: money in and out, or the guild's total. */
 export function ChartSection({ guild, overview, filters, isStale }: ChartSectionProps) {
   const choice = (
-    <SegmentedControl
+    <Segments
       aria-label="Chart"
       data={[
         { value: 'flow', label: 'In and out' },

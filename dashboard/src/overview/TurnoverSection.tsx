@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
@@ -9,6 +8,7 @@ import { TurnoverBars } from '../charts/TurnoverBars.tsx';
 import { formatDays } from '../components/days.ts';
 import { addMoney, formatMoney } from '../components/money.ts';
 import { RoundedMoney } from '../components/RoundedMoney.tsx';
+import { Segments } from '../components/Segments.tsx';
 import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buckets.ts';
 import { type Direction, daysOf, rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
@@ -116,12 +116,11 @@ function StepControl({ range, filters, step }: StepControlProps) {
   const possible = stepsFor(range);
   if (possible.length < 2) return null;
   return (
-    <SegmentedControl
+    <Segments
       aria-label="Width of a bar"
       data={possible.map((value) => ({ value, label: stepLabels[value] }))}
       value={step}
-      // The control returns a string; its options are exactly the steps.
-      onChange={(value) => filters.change({ by: value as Step })}
+      onChange={(by) => filters.change({ by })}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../access/guild-texts.ts';
@@ -14,6 +14,7 @@ import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { Segments } from '../components/Segments.tsx';
 import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
 import { KeyTabs } from '../keys/KeyTabs.tsx';
 import { reasonText } from '../keys/key-usage.ts';
@@ -65,7 +66,7 @@ function Requests({ guild }: { guild: Guild }) {
                 value={values.key}
                 onChange={(event) => change({ key: event.currentTarget.value })}
               />
-              <SegmentedControl
+              <Segments
                 aria-label="Days of the chart"
                 data={[
                   { value: '1', label: 'Today' },
