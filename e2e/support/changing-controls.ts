@@ -3,7 +3,7 @@ import { waitUntilLoaded } from './steps.ts';
 
 /** The names of buttons and boxes that change only what is shown, or settings of the person. */
 const reading =
-  /^(Date range|Date of the|Views$|Columns$|Compare with|Show all \d+$|Copy the|Page \d|Previous|Next|Newer$|Older$|Close the|Print$|(Deposit|Withdrawal) [+−])|show details$/;
+  /^(Date range|Date of the|Views$|Columns$|Compare with|Show all \d+$|Copy the|Page \d|Previous|Next|Newer$|Older$|Close the|Print$|Receipt$|(Deposit|Withdrawal) [+−])|show details$/;
 
 /** The names of the controls of the open page, and of its dialog, that change something of the guild. */
 export async function findChangingControls(page: Page): Promise<string[]> {
