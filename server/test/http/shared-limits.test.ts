@@ -172,6 +172,8 @@ test.each([
       expect(performance.now() - begunMs).toBeLessThan(20 * LIMITER_WAIT_MS);
       expect(await metricsOf(first)).toMatch(/^guildbook_shared_limits_reachable 0$/m);
       expect(await metricsOf(first)).toMatch(/^guildbook_local_limit_decisions_total [1-9]/m);
+      // A busy machine may have sent fewer requests than the limit admits.
+      await untilTrue(() => countOf(all, 429) > 0);
       await giveBack();
       await untilTrue(allAre('shared', deserted));
     });
