@@ -29,7 +29,7 @@ const inputs = [
 const isQuiet = process.argv.includes('--quiet');
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 const initialScriptBytesMax = 212_000;
-/** What comes with the overview, which most people open first. */
+/** The limit for the overview, which most people open first, with everything that it loads. */
 const overviewScriptBytesMax = 236_000;
 
 function hashInputs(): string {

@@ -143,7 +143,7 @@ test('a page that is refused says so, waits as long as it is asked to, and goes 
     const json = { success: false, message, code: 'rate_limited' };
     await route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json });
   });
-  // The notice goes when the page goes on, so it is looked for before it comes.
+  // The notice disappears after two seconds, so the test starts to wait for it before the page is opened.
   const notice = page.getByText('It goes on by itself in 2 seconds').waitFor();
   await visit(page, guildPagePath('transfers'));
   await notice;

@@ -79,8 +79,8 @@ function idSql(engine: Engine): string {
 }
 
 /**
- * Fills the ledger of a guild as if it were from before sealing. With `spacing` only every so many numbers has a row, as if the
- * others were there.
+ * Fills the ledger of a guild as if it were from before sealing. With `spacing` n only every n-th number has a row; the ledger's
+ * counters include the others.
  */
 export function fillSql(
   engine: Engine,

@@ -4,7 +4,7 @@ import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import type { Session } from './session.ts';
 
-/** What a guild lets its members do in the chat. */
+/** A guild's settings for the commands of the chat. */
 export type ChatSettings = Reply<'ChatSettingsReply'>['data'];
 
 export interface ChatSettingsChange {

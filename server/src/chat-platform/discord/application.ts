@@ -13,7 +13,7 @@ export interface ApplicationOptions {
 export interface ApplicationFacts {
   id: string;
   publicKey: string;
-  /** Where Discord sends interactions; undefined when none is entered. */
+  /** The address to which Discord sends interactions; undefined when none is entered. */
   interactionsUrl: string | undefined;
 }
 

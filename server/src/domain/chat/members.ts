@@ -7,7 +7,7 @@ interface Parts {
   verificationStore: Pick<VerificationStore, 'find'>;
 }
 
-/** The verification of the caller. Tells those who have none how to get one. */
+/** The verification of the caller. Without one, the refusal explains how to get verified. */
 export async function requireOwn({ caller }: ChatCall | ChatPress, parts: Parts): Promise<Verification> {
   const found = await parts.verificationStore.find(['chat'], caller.chatId);
   if (found === undefined) {

@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What each failure of the rules means to somebody in a chat. Other codes are failures of the service. */
+/** The replies to commands that break a rule, by error code. Other codes are failures of the service. */
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   guild_not_found: 'This server has no book yet. Somebody who manages it can create one in the dashboard.',
   user_not_found: 'Nobody by that name or account is verified.',

@@ -1,6 +1,6 @@
 import type { Change, GuildRef } from '../model.ts';
 
-/** What a guild lets its members do in the chat. */
+/** A guild's settings for the commands of the chat. */
 export interface ChatSettings {
   /** The names of commands that are switched off. */
   commandsOff: readonly string[];

@@ -181,7 +181,7 @@ export function createSealer({ store: { seals }, keys, clock, holder, onProblem,
       return;
     }
     const { lastNo, behind } = await sweep(isSigningAgain ? newestCreatedAtMs : 0);
-    // After an upgrade many guilds are behind: then the walk goes on at once.
+    // After an upgrade many guilds are behind: then the next sweep starts at once.
     sweptAtMs = behind.length > 0 ? Number.NEGATIVE_INFINITY : nowMs;
     sweptNo = lastNo ?? 0;
     isSigningAgain &&= lastNo !== undefined;

@@ -18,7 +18,7 @@ const getChat = {
 
 const putChat = { ...getChat, method: 'PUT', body: ChatSettingsBody } satisfies Route;
 
-/** What a guild lets its members do in the chat. */
+/** A guild's settings for the commands of the chat. */
 export const CHAT_SETTINGS_ENDPOINTS = [
   forSession(getChat, ({ guilds, store, chatInteractions }) => async ({ params: { guildId } }) => {
     const settings = await store.chat.settings(await guilds.find(guildId));
