@@ -54,6 +54,8 @@ export const ERROR_CODES = [
   'key_not_found',
   'webhook_not_found',
   'event_not_found',
+  'board_name_taken',
+  'board_name_fixed',
   'webhook_limit',
   'webhook_disabled',
   'path_not_found',

@@ -5,6 +5,7 @@ import type { KeyStore } from './access/key-store.ts';
 import type { PreferenceStore } from './access/preferences.ts';
 import type { RoleStore } from './access/roles.ts';
 import type { SessionStore } from './access/session-store.ts';
+import type { BoardStore } from './board/board.ts';
 import type { ChatStore } from './chat/settings.ts';
 import type { EntryStore } from './ledger/entries.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
@@ -88,6 +89,7 @@ export interface Store {
   readonly roles: RoleStore;
   readonly invitations: InvitationStore;
   readonly chat: ChatStore;
+  readonly boards: BoardStore;
   readonly preferences: PreferenceStore;
   readonly requests: RequestStore;
   readonly instances: InstanceStore;

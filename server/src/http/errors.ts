@@ -84,6 +84,8 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     status: 409,
     text: (max) => `Conflict - a guild can have at most ${max} webhooks, delete one first`,
   },
+  board_name_taken: { status: 409, text: 'Conflict - another guild has this name, choose another one' },
+  board_name_fixed: { status: 409, text: 'Conflict - the name of a board cannot be changed' },
   webhook_disabled: { status: 409, text: 'Conflict - the webhook is disabled, enable it first' },
   record_exists: { status: 409, text: (kind) => `Conflict - a ${kind} with this id exists` },
   already_reversed: { status: 409, text: 'Conflict - the transaction has been reversed' },

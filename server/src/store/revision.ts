@@ -2,7 +2,7 @@ import type { MaybePromise } from '../domain/maybe-promise.ts';
 import { type Sql, statement } from './sql.ts';
 
 /** A part of the store that is cached in memory, with a counter that every change of the part increments. */
-export type Part = 'keys' | 'commands';
+export type Part = 'keys' | 'commands' | 'boards';
 
 /** The channel on which other instances are notified of a changed part. The message is the part. */
 export const REVISION_CHANNEL = 'guildbook_revision';

@@ -6,6 +6,7 @@ import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
 import { ROLE_WRITES } from './access/roles.ts';
 import { SESSION_WRITES } from './access/sessions.ts';
+import { BOARD_WRITES } from './board/boards.ts';
 import { CHAT_WRITES } from './chat/chat.ts';
 import { SCHEMA_STEP_WRITES } from './operations/schema-steps.ts';
 import { VERIFICATION_WRITES } from './people/verifications.ts';
@@ -25,6 +26,7 @@ export const WRITES = {
   ...ROLE_WRITES,
   ...INVITATION_WRITES,
   ...SESSION_WRITES,
+  ...BOARD_WRITES,
   ...CHAT_WRITES,
   ...COMMAND_WRITES,
   ...RECORD_WRITES,

@@ -6,6 +6,7 @@ import { describeAuditStore } from './store-suite-audit.ts';
 import { describeAuditFilters } from './store-suite-audit-filters.ts';
 import { describeBalanceProperties } from './store-suite-balance-properties.ts';
 import { describeBatchKeys } from './store-suite-batches.ts';
+import { describeBoardStore } from './store-suite-boards.ts';
 import { describeChatStore } from './store-suite-chat.ts';
 import { describeClosing } from './store-suite-closing.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
@@ -96,6 +97,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeSealTampering(createPlace);
     describeRemovals(createPlace);
     describeRoleStore(createPlace);
+    describeBoardStore(createPlace);
     describeChatStore(createPlace);
     describeInvitationStore(createPlace);
     describePreferenceStore(createPlace);

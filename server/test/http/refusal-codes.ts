@@ -51,6 +51,8 @@ export const CODES: Readonly<Record<ErrorCode, string>> = {
   verifications_fixed: pagesOnly,
   role_not_found: pagesOnly,
   invitation_not_found: pagesOnly,
+  board_name_taken: pagesOnly,
+  board_name_fixed: pagesOnly,
   key_limit: pagesOnly,
   key_limit_exceeded: sent,
   record_exists: pagesOnly,

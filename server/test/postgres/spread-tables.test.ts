@@ -14,9 +14,9 @@ it('every table has its place in a distributed store', async () => {
   );
   const placed = [...GUILD_TABLES, ...SHARED_TABLES, ...COORDINATOR_TABLES];
   expect(placed.toSorted()).toEqual(tables.map(({ name }) => name));
-  // Guilds, keys, changes of keys and webhooks are looked up across guilds.
+  // Guilds, boards, keys, changes of keys and webhooks are looked up across guilds.
   const ofGuild = tables.filter(
-    ({ name, isOfGuild }) => isOfGuild && !/^(guild|api_key|key_change|webhook.*)$/.test(name),
+    ({ name, isOfGuild }) => isOfGuild && !/^(guild|guild_board|api_key|key_change|webhook.*)$/.test(name),
   );
   expect(GUILD_TABLES.toSorted()).toEqual(ofGuild.map(({ name }) => name));
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
+import { USUAL_BOARD } from '../../src/domain/board/board.ts';
 import { hourOf } from '../../src/domain/calendar.ts';
 import { OperatorError } from '../../src/domain/errors.ts';
 import type { Store } from '../../src/domain/ports.ts';
@@ -51,6 +52,7 @@ async function makeSource(): Promise<string> {
   await store.sessions.insert(aSession());
   const settings = { commandsOff: ['pay'], membersPay: true, payDayMaxUnits: HUGE, balancesShown: false };
   await store.chat.setSettings(big, settings, CHANGE);
+  await store.boards.set(big, { ...USUAL_BOARD, name: 'the-big-one', movesMinUnits: HUGE }, CHANGE);
   await store.chat.countPayment(big, { chatId: 'c', day: 1, key: 'k', units: HUGE }, HUGE);
   for (let round = 0; round < 3; round += 1) {
     for (const [playerId, amountUnits] of Object.entries({ up: HUGE, down: -HUGE, back: 1 })) {
@@ -114,6 +116,7 @@ describe('a copy to PostgreSQL and back', LONG_TEST, () => {
     expect(await copyBetween(database.url, `sqlite:${back}`, QUIET)).toBe(there);
     expect(rowsOf(back)).toEqual(rowsOf(sourceFile));
     expect([rowsOf(back).key_hour?.length, rowsOf(back).key_request?.length]).toEqual([1, 1]);
+    expect(rowsOf(back).guild_board?.length).toBe(1);
     expect([rowsOf(back).guild_chat?.length, rowsOf(back).chat_payment?.length]).toEqual([1, 1]);
   });
 

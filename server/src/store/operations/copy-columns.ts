@@ -110,6 +110,19 @@ export const GUILD_CHAT_COLUMNS = {
   balances_shown: 'flag',
 } as const;
 
+/** The columns of a guild's board. */
+export const GUILD_BOARD_COLUMNS = {
+  guild_no: 'number',
+  name: 'text',
+  is_published: 'flag',
+  shows_names: 'flag',
+  shows_leaderboard: 'flag',
+  shows_totals: 'flag',
+  shows_chart: 'flag',
+  moves_min: 'number',
+  shows_commands: 'flag',
+} as const;
+
 /** The columns of the limits of a key. */
 export const KEY_LIMIT_COLUMNS = {
   guild_no: 'number',

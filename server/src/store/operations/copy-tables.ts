@@ -1,6 +1,7 @@
 import { EXTRA_COLUMNS } from '../ledger/extra-columns.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
 import {
+  GUILD_BOARD_COLUMNS,
   GUILD_CHAT_COLUMNS,
   GUILD_COLUMNS,
   INVITATION_COLUMNS,
@@ -83,6 +84,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
     key: ['guild_no', 'invitation_id'],
     columns: INVITATION_COLUMNS,
   },
+  { name: 'guild_board', key: ['guild_no'], columns: GUILD_BOARD_COLUMNS },
   { name: 'guild_chat', key: ['guild_no'], columns: GUILD_CHAT_COLUMNS },
   {
     name: 'chat_payment',

@@ -11,6 +11,7 @@ import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { AUDIT_READS, createAuditStore } from '../audit/audit-log.ts';
 import { NO_GUILD } from '../audit/audit-writer.ts';
+import { createBoardStore } from '../board/boards.ts';
 import { createChatStore } from '../chat/chat.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
@@ -113,6 +114,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const revisions = {
     keys: createRevisionReader(read, 'keys', clock),
     commands: createRevisionReader(read, 'commands', clock),
+    boards: createRevisionReader(read, 'boards', clock),
   };
   const listings = noteListings(
     {
@@ -140,8 +142,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   async function end(): Promise<void> {
     const readsEnded = Promise.all([nodes.closeReads(), replica?.close(), upgrade?.stop()]);
     // Drops the counters in memory, so that caches do not answer for a closed store.
-    revisions.keys.lookAgain();
-    revisions.commands.lookAgain();
+    for (const revision of Object.values(revisions)) {
+      revision.lookAgain();
+    }
     await writer.close();
     await Promise.all([readsEnded, nodes.close(), numbers.close(), listener?.close()]);
   }
@@ -169,6 +172,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
     chat: createChatStore(engine),
+    boards: createBoardStore(engine, revisions.boards),
     preferences: createPreferenceStore(engine),
     requests: createRequestStore(engine),
     instances: createInstanceStore(engine),

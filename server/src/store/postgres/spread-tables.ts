@@ -46,6 +46,7 @@ export const SHARED_TABLES = [
   'revision',
   'key_change',
   'seal_key',
+  'guild_board',
 ] as const;
 
 /**

@@ -12,6 +12,7 @@ import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { createAuditStore } from '../audit/audit-log.ts';
+import { createBoardStore } from '../board/boards.ts';
 import { createChatStore } from '../chat/chat.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
@@ -152,6 +153,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
     chat: createChatStore(engine),
+    boards: createBoardStore(engine, partRevision(revisions, 'boards')),
     preferences: createPreferenceStore(engine),
     requests: createRequestStore(engine),
     instances: createInstanceStore(engine),

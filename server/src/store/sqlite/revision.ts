@@ -5,7 +5,8 @@ import { changedGuilds, FIND_KEY_CHANGES, type PartRevision, type Part as Shared
 import { textOf } from '../sql.ts';
 import { prepare } from './connection.ts';
 
-export type Part = 'keys' | 'commands' | 'records' | 'verifications';
+const PARTS = ['keys', 'commands', 'boards', 'records', 'verifications'] as const;
+export type Part = (typeof PARTS)[number];
 
 type Counters = Record<Part, number>;
 
@@ -33,10 +34,7 @@ export interface Revisions {
  */
 export function createRevisions(db: DatabaseSync): Revisions {
   const counter = (part: Part) => `(SELECT value FROM revision WHERE part = '${part}') AS ${part}`;
-  const find = prepare<Counters>(
-    db,
-    `SELECT ${(['keys', 'commands', 'records', 'verifications'] as const).map(counter).join(', ')}`,
-  );
+  const find = prepare<Counters>(db, `SELECT ${PARTS.map(counter).join(', ')}`);
   const findGuild = prepare<{ value: number }>(db, 'SELECT value FROM record_revision WHERE guild_no = ?');
   /** Counters of guilds, valid while the counter of all records equals `guildsAt`. */
   const guilds = new Map<number, number>();

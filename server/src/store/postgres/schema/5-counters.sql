@@ -4,7 +4,7 @@ CREATE TABLE revision (
   part text COLLATE "C" NOT NULL PRIMARY KEY,
   value bigint NOT NULL
 );
-INSERT INTO revision (part, value) VALUES ('keys', 1), ('commands', 1);
+INSERT INTO revision (part, value) VALUES ('keys', 1), ('commands', 1), ('boards', 1);
 
 -- The guild of each of the last changes of keys, by the value that the counter of keys then had: an instance drops only the keys of
 -- these guilds from its cache. A value without a row is a change of unknown keys, and empties the cache.

@@ -4,7 +4,7 @@ CREATE TABLE revision (
   part TEXT NOT NULL PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO revision (part, value) VALUES ('keys', 1), ('commands', 1), ('records', 1), ('verifications', 1);
+INSERT INTO revision (part, value) VALUES ('keys', 1), ('commands', 1), ('boards', 1), ('records', 1), ('verifications', 1);
 
 -- The guild of each of the last changes of keys, by the value that the counter of keys then had: a process drops only the keys of
 -- these guilds from its cache. A value without a row is a change of unknown keys, and empties the cache.
