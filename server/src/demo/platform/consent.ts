@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { escapeHtml } from '../../escape-html.ts';
 import type { DemoPerson } from './grants.ts';
 
 /** The parameters of the service's sign-in request. */
@@ -80,8 +81,4 @@ function personButton({ chatId, username, about }: DemoPerson): string {
 <span class="name">${escapeHtml(username)}</span>
 <span class="about">${escapeHtml(about)}</span>
 </button>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

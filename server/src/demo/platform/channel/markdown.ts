@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../escape-html.ts';
+
 /** Finds the name of a mentioned person. */
 export type NameOf = (chatId: string) => string | undefined;
 
@@ -68,8 +70,4 @@ export function timeHtml(seconds: string | number, form: string): string {
   }
   const iso = new Date(Number(seconds) * 1_000).toISOString();
   return `<time datetime="${iso}" data-form="${form}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

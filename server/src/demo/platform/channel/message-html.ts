@@ -1,4 +1,5 @@
-import { escapeHtml, markdownToHtml, type NameOf, timeHtml } from './markdown.ts';
+import { escapeHtml } from '../../../escape-html.ts';
+import { markdownToHtml, type NameOf, timeHtml } from './markdown.ts';
 import type { DemoAuthor, DemoButton, DemoEmbed, DemoMessage } from './messages.ts';
 
 const BUTTON_LOOKS = ['', 'primary', 'secondary', 'success', 'danger', 'link'] as const;

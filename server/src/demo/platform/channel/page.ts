@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { escapeHtml } from '../../../escape-html.ts';
 import type { DemoCaller } from './application.ts';
-import { escapeHtml } from './markdown.ts';
 import { pictureHtml } from './message-html.ts';
 import type { DemoPeople } from './people.ts';
 
