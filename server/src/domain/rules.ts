@@ -3,6 +3,7 @@ import type { Guilds } from './access/guilds.ts';
 import { createInvitations } from './access/invitations.ts';
 import { createPersonPreferences } from './access/preferences.ts';
 import { createAuditLog } from './audit-log.ts';
+import { createReadBoard } from './board/read-board.ts';
 import { createPostBatch } from './ledger/batches.ts';
 import { createSetFloor } from './ledger/floors.ts';
 import { createGuildLedger } from './ledger/guild-ledger.ts';
@@ -68,6 +69,7 @@ export function createRules(
     clock,
     editsVerifications,
   });
+  const commands = createCommands({ store: store.commands, clock, builtIn: builtInCommands });
   const recipients = createRecipients({ guilds, members, views, clock });
   const guildNames = createGuildNames({
     guilds,
@@ -98,7 +100,8 @@ export function createRules(
     }),
     records: createRecords({ discharges, transfers, guilds, clock, ids }),
     verifications,
-    commands: createCommands({ store: store.commands, clock, builtIn: builtInCommands }),
+    commands,
+    readBoard: createReadBoard({ guilds, views, commands, chat: store.chat, clock }),
     ledger,
     ledgerHistory: createLedgerHistory({ store: store.entries }),
     postBatch: createPostBatch(posting),

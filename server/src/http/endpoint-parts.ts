@@ -4,6 +4,7 @@ import { createLookUp, createUnfinishedBodies } from './access/key.ts';
 import { createPersonRequests, PICTURE_LIMITS } from './access/person-requests.ts';
 import { createSessionCookies } from './access/session-cookies.ts';
 import { createLedgerBodyCache } from './api/ledger-bodies.ts';
+import { createBoards } from './board/boards.ts';
 import { createClientAddresses } from './client-address.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
 import { findPages } from './pages/built-pages.ts';
@@ -16,6 +17,8 @@ export function createEndpointParts(parts: RouteParts) {
   const { botTokens, logger, metrics, publicOrigin, signIn, trustedProxies } = parts;
   // True when browsers reach the service by https.
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
+  /** Our own origin, as browsers name it. */
+  const origin = () => publicOrigin ?? parts.origin();
   const clients = createClientAddresses(trustedProxies);
   const onRateLimited = metrics.recordRateLimited;
   const limits = { ...parts, clients, onRateLimited };
@@ -32,9 +35,9 @@ export function createEndpointParts(parts: RouteParts) {
     personRequests: createPersonRequests(limits),
     pictureRequests: createPersonRequests(limits, PICTURE_LIMITS),
     downloads: createCsvDownloads(parts),
+    boards: createBoards({ ...parts, isSecure, origin }),
     cookies: createSessionCookies(isSecure),
     pages: findPages({ ...parts, isSecure }),
-    /** Our own origin, as browsers name it. */
-    origin: () => publicOrigin ?? parts.origin(),
+    origin,
   };
 }

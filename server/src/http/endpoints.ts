@@ -18,6 +18,7 @@ import { postTransaction } from './api/post-transaction.ts';
 import { readFeed } from './api/read-feed.ts';
 import { WEBHOOK_RUN_ENDPOINTS } from './api/run-webhooks.ts';
 import { PUBLIC_SEAL_ENDPOINTS, SEAL_ENDPOINTS } from './api/seal.ts';
+import { BOARD_ENDPOINTS } from './board/board-routes.ts';
 import { BOT_COMMAND_ENDPOINTS } from './bot/commands.ts';
 import { BOT_DISCHARGE_ENDPOINTS } from './bot/discharges.ts';
 import { BOT_GUILD_ENDPOINTS } from './bot/guilds.ts';
@@ -27,6 +28,7 @@ import { BOT_USER_ENDPOINTS } from './bot/users.ts';
 import { CHAT_ENDPOINTS } from './chat/interactions.ts';
 import { ABOUT_ENDPOINTS } from './dashboard/about.ts';
 import { AUDIT_ENDPOINTS } from './dashboard/audit.ts';
+import { BOARD_SETTINGS_ENDPOINTS } from './dashboard/board.ts';
 import { CHAT_SETTINGS_ENDPOINTS } from './dashboard/chat.ts';
 import { EVENT_ENDPOINTS } from './dashboard/events.ts';
 import { INVITATION_ENDPOINTS } from './dashboard/invitations.ts';
@@ -104,6 +106,7 @@ const DASHBOARD: readonly Served[] = [
   ...PICTURE_ENDPOINTS,
   ...SETTINGS_ENDPOINTS,
   ...CHAT_SETTINGS_ENDPOINTS,
+  ...BOARD_SETTINGS_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...GUILD_WEBHOOK_ENDPOINTS,
   ...EVENT_ENDPOINTS,
@@ -120,6 +123,7 @@ export const SERVED: readonly Served[] = [
   ...DASHBOARD,
   ...CHAT_ENDPOINTS,
   ...PUBLIC_SEAL_ENDPOINTS,
+  ...BOARD_ENDPOINTS,
   ...HEALTH_ENDPOINTS,
   openApiEndpoint(() => buildOpenApi(ENDPOINTS)),
 ];

@@ -102,7 +102,15 @@ export const ACTIONS = {
   },
   'settings.change': {
     role: 'manager',
-    routes: ['PUT players/{playerId}/floor', 'PUT settings', 'GET chat', 'PUT chat'],
+    routes: [
+      'PUT players/{playerId}/floor',
+      'PUT settings',
+      'GET chat',
+      'PUT chat',
+      'GET board',
+      'PUT board',
+      'GET board/preview',
+    ],
   },
   'keys.read': {
     role: 'manager',

@@ -81,6 +81,20 @@ export function dashboardSteps(): Step[] {
       body: always({ commandsOff: ['pay'], membersPay: true, payDayMax: 5, balancesShown: true }),
     },
     {
+      route: 'PUT board',
+      path: always('board'),
+      body: always({
+        name: 'the-guild',
+        isPublished: true,
+        names: true,
+        leaderboard: true,
+        totals: true,
+        chart: true,
+        movesMin: 5,
+        commands: true,
+      }),
+    },
+    {
       route: 'PUT people/{playerId}/verification',
       path: always('people/p2/verification'),
       body: always({ chatId: '8', username: 'wren' }),

@@ -60,6 +60,7 @@ export interface TestReply {
   status: number;
   headers: Record<string, unknown>;
   text: string;
+  bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they test
   body: any;
 }
@@ -127,10 +128,10 @@ export async function startTestService(
         },
         { ...options, headers: all },
       );
-      const { statusCode: status, headers: received, payload: text } = reply;
+      const { statusCode: status, headers: received, payload: text, rawPayload: bytes } = reply;
       noteAnswer({ status, headers: received, text });
       const isJson = String(received['content-type']).startsWith('application/json') && text !== '';
-      return { status, headers: received, text, body: isJson ? JSON.parse(text) : undefined };
+      return { status, headers: received, text, bytes, body: isJson ? JSON.parse(text) : undefined };
     },
     async fetch(url, options = {}) {
       const { method = 'GET', headers, body: payload } = options;

@@ -1,5 +1,5 @@
 import { createCache } from '../cache.ts';
-import { decimalText } from '../ledger/amount.ts';
+import { decimalText, sumText } from '../ledger/amount.ts';
 import type { Guild } from '../model.ts';
 
 /** Platforms have some thirty languages. */
@@ -9,13 +9,16 @@ const PLACES_MAX = 4;
 /** Making a format takes longer than the rest of a command. */
 const formats = createCache<Intl.NumberFormat>(FORMATS_MAX);
 
+/** How a guild's amounts are shown. */
+export type MoneyDisplay = Pick<Guild, 'currencyName' | 'currencySymbol' | 'decimalsShown'>;
+
 /** An exact amount in the reader's language, with the guild's currency. */
 export function moneyText(
-  units: number,
-  { currencyName, currencySymbol, decimalsShown }: Guild,
+  units: number | bigint,
+  { currencyName, currencySymbol, decimalsShown }: MoneyDisplay,
   locale: string,
 ): string {
-  const decimal = decimalText(units);
+  const decimal = typeof units === 'bigint' ? sumText(units) : decimalText(units);
   const hasPlaces = decimal.includes('.');
   const placesMin = decimalsShown ?? (hasPlaces ? 2 : 0);
   // A text of digits is formatted exactly; the type of the library lists numbers only.
@@ -27,7 +30,7 @@ export function moneyText(
 }
 
 /** The same with a plus sign for deposits. */
-export function changeText(units: number, guild: Guild, locale: string): string {
+export function changeText(units: number, guild: MoneyDisplay, locale: string): string {
   return `${units > 0 ? '+' : ''}${moneyText(units, guild, locale)}`;
 }
 

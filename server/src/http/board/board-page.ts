@@ -1,0 +1,192 @@
+import type { BoardCommand, BoardFacts, BoardMove } from '../../domain/board/read-board.ts';
+import { isoText } from '../../domain/iso-text.ts';
+import { escapeHtml } from '../../escape-html.ts';
+import { drawBars } from './board-chart.ts';
+import { isolated, leadersHtml, markHtml, moneyHtml, noteOfDay, sumDays, totalsHtml } from './board-parts.ts';
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './board-picture.ts';
+import { PAGE_STYLE } from './board-style.ts';
+import { BOARD_LANGUAGE, formatChange, formatDay, formatMoment, formatMoney, TEXTS } from './board-texts.ts';
+
+const HOUR_MS = 3_600_000;
+const THEME_COLOR = '#1a6a49';
+
+export interface BoardPlace {
+  /** The address of the service. */
+  origin: string;
+  /** The board's name. */
+  name: string;
+}
+
+export function addressOf({ origin, name }: BoardPlace): string {
+  return `${origin}/board/${name}`;
+}
+
+/** The full page of a board, with the tags by which chats show a link to it. */
+export function boardPage(facts: BoardFacts, place: BoardPlace): string {
+  const { guild, madeAtMs, leaderboard, moves, commands, days, totals } = facts;
+  const hasNothing = [totals, leaderboard, days, moves, commands].every((part) => part === undefined);
+  const columns = `${leadersCard(facts)}${movesCard(facts)}`;
+  return documentOf(
+    {
+      title: TEXTS.title(guild.name),
+      style: PAGE_STYLE,
+      tags: linkTags(facts, place),
+    },
+    `<main>
+<header class="head">${markHtml(facts)}<div><h1>${isolated(guild.name)}</h1>
+<p class="muted small">${TEXTS.subtitle()} · <time datetime="${isoText(madeAtMs)}">${escapeHtml(TEXTS.asOf(formatMoment(madeAtMs, guild)))}</time></p></div></header>
+${totalsHtml(facts, ' card')}${chartCard(facts)}${columns === '' ? '' : `<div class="columns">${columns}</div>`}${commandsCard(commands)}
+${hasNothing ? `<p class="card muted">${TEXTS.nothingShown()}</p>` : ''}
+<footer><a href="/board/${place.name}.json">${TEXTS.asJson()}</a><a href="/">${TEXTS.madeWith()}</a></footer>
+</main>`,
+  );
+}
+
+/** The page for a name that no published board has. */
+export function notFoundPage(): string {
+  return documentOf(
+    { title: TEXTS.notFoundTitle(), style: PAGE_STYLE, tags: '<meta name="robots" content="noindex">\n' },
+    `<main><div class="card"><h1>${TEXTS.notFoundTitle()}</h1><p class="muted">${TEXTS.notFound()}</p></div></main>`,
+  );
+}
+
+export function documentOf(
+  { title, style, tags }: { title: string; style: string; tags: string },
+  body: string,
+): string {
+  return `<!doctype html>
+<html lang="${BOARD_LANGUAGE}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+${tags}<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** The tags that Discord, Slack and X read. The address of the picture changes every hour, because they keep pictures by address. */
+function linkTags(facts: BoardFacts, place: BoardPlace): string {
+  const address = addressOf(place);
+  const title = TEXTS.title(facts.guild.name);
+  const description = describe(facts);
+  const picture = `${address}.png?hour=${Math.floor(facts.madeAtMs / HOUR_MS)}`;
+  const tags: [kind: 'name' | 'property', name: string, content: string][] = [
+    ['name', 'description', description],
+    ['name', 'theme-color', THEME_COLOR],
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', 'Guildbook'],
+    ['property', 'og:title', title],
+    ['property', 'og:description', description],
+    ['property', 'og:url', address],
+    ['property', 'og:image', picture],
+    ['property', 'og:image:type', 'image/png'],
+    ['property', 'og:image:width', String(PICTURE_WIDTH)],
+    ['property', 'og:image:height', String(PICTURE_HEIGHT)],
+    ['property', 'og:image:alt', description],
+    ['name', 'twitter:card', 'summary_large_image'],
+    ['name', 'twitter:title', title],
+    ['name', 'twitter:description', description],
+    ['name', 'twitter:image', picture],
+  ];
+  return `${tags
+    .map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}">`)
+    .join('\n')}\n<link rel="canonical" href="${escapeHtml(address)}">\n`;
+}
+
+/** One line of the parts that are shown. */
+function describe({ totals, guild, days, commands }: BoardFacts): string {
+  const sums = days && sumDays(days);
+  const parts = [
+    ...(totals === undefined
+      ? []
+      : [TEXTS.circulating(formatMoney(totals.balanceUnits, guild)), TEXTS.accountsCounted(totals.accounts)]),
+    ...(sums === undefined
+      ? []
+      : [
+          `${TEXTS.chart()}: ${formatChange(sums.depositUnits, guild)}, ${formatMoney(-sums.withdrawalUnits, guild)}`,
+        ]),
+    ...(commands === undefined ? [] : [TEXTS.commandsCounted(commands.length)]),
+  ];
+  return parts.length === 0 ? TEXTS.subtitle() : TEXTS.description(parts);
+}
+
+function titleHtml(title: string, explanation: string): string {
+  return `<div class="title"><h2>${escapeHtml(title)}</h2><p class="muted small">${explanation}</p></div>`;
+}
+
+function chartCard({ days, guild }: BoardFacts): string {
+  if (days === undefined) {
+    return '';
+  }
+  const { depositUnits, withdrawalUnits } = sumDays(days);
+  const moved = days.filter((day) => day.depositUnits + day.withdrawalUnits > 0n);
+  const rows = moved
+    .map(
+      (day) =>
+        `<tr><td>${escapeHtml(formatDay(day.day))}</td>${moneyHtml(day.depositUnits, guild, 'td')}${moneyHtml(-day.withdrawalUnits, guild, 'td')}</tr>`,
+    )
+    .join('');
+  const [first, middle] = [days[0], days[Math.floor(days.length / 2)]];
+  const picture = `<figure>${drawBars(days, { noteOf: (day) => noteOfDay(day, guild) })}
+<div class="axis muted small" aria-hidden="true"><span>${first ? formatDay(first.day) : ''}</span><span>${middle ? formatDay(middle.day) : ''}</span><span>${TEXTS.today()}</span></div></figure>
+<details><summary>${TEXTS.figures()}</summary><table><thead><tr><th scope="col">${TEXTS.day()}</th><th scope="col">${TEXTS.deposits()}</th><th scope="col">${TEXTS.withdrawals()}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return `<section class="card">${titleHtml(TEXTS.chart(), TEXTS.chartExplained())}
+<p class="sums small"><span class="key">${TEXTS.deposits()} ${moneyHtml(depositUnits, guild, 'strong')}</span><span class="key outs">${TEXTS.withdrawals()} ${moneyHtml(-withdrawalUnits, guild, 'strong')}</span></p>
+${moved.length === 0 ? `<p class="muted">${TEXTS.nothingMoved()}</p>` : picture}</section>
+`;
+}
+
+function leadersCard({ leaderboard, guild }: BoardFacts): string {
+  if (leaderboard === undefined) {
+    return '';
+  }
+  const list =
+    leaderboard.length === 0 ? `<p class="muted">${TEXTS.noAccounts()}</p>` : leadersHtml(leaderboard, guild);
+  return `<section class="card">${titleHtml(TEXTS.leaderboard(), TEXTS.leaderboardExplained())}${list}</section>`;
+}
+
+function movesCard({ moves, guild }: BoardFacts): string {
+  if (moves === undefined) {
+    return '';
+  }
+  const list =
+    moves.list.length === 0
+      ? `<p class="muted">${TEXTS.noMoves()}</p>`
+      : `<ol class="moves">${moves.list.map((move) => moveRow(move, guild)).join('')}</ol>`;
+  const explanation = escapeHtml(TEXTS.movesExplained(formatMoney(moves.minUnits, guild)));
+  return `<section class="card">${titleHtml(TEXTS.moves(), explanation)}${list}</section>`;
+}
+
+function moveRow({ atMs, totalUnits, player, text }: BoardMove, guild: BoardFacts['guild']): string {
+  const kind = totalUnits < 0 ? TEXTS.withdrawal() : TEXTS.deposit();
+  const who = player === undefined ? kind : isolated(player);
+  const about = text === undefined ? '' : `${isolated(text)} · `;
+  return (
+    `<li><span>${who}</span><span class="number${totalUnits < 0 ? ' below' : ''}">${escapeHtml(formatChange(totalUnits, guild))}</span>` +
+    `<span class="muted small">${about}<time datetime="${isoText(atMs)}">${escapeHtml(formatMoment(atMs, guild))}</time></span></li>`
+  );
+}
+
+function commandsCard(commands: readonly BoardCommand[] | undefined): string {
+  if (commands === undefined) {
+    return '';
+  }
+  const groups = Map.groupBy(commands, ({ category }) => category);
+  const lists = [...groups].map(
+    ([category, group]) =>
+      `<h3>${isolated(category)}</h3><ul>${group
+        .map(
+          ({ name, description }) =>
+            `<li><code>${isolated(name)}</code><span>${isolated(description)}</span></li>`,
+        )
+        .join('')}</ul>`,
+  );
+  const content = commands.length === 0 ? `<p class="muted">${TEXTS.noCommands()}</p>` : lists.join('');
+  return `<section class="card commands"><h2>${TEXTS.commands()}</h2>${content}</section>`;
+}

@@ -1,0 +1,4 @@
+import { describeDashboardBoard } from './dashboard-board-suite.ts';
+import { startDashboardService } from './dashboard-service.ts';
+
+describeDashboardBoard(() => startDashboardService());
