@@ -69,9 +69,20 @@ async function serveDemo(
   });
   const address = await listen(service, config);
   platform.connect(address);
-  const places = { address, channelUrl, botToken: served.botToken };
+  const boardUrl = notes && (await findBoard(service, notes.guildId, address));
+  const places = { address, channelUrl, boardUrl, botToken: served.botToken };
   console.log(notes === undefined ? plainWelcome(places, config) : welcome(places, notes, people));
   await untilStopped(service, config, logger);
+}
+
+/** The address of a guild's public page; undefined when it has none. */
+async function findBoard(
+  { guilds, store }: Service,
+  guildId: string,
+  address: string,
+): Promise<string | undefined> {
+  const board = await store.boards.find(await guilds.find(guildId));
+  return board?.isPublished === true ? `${address}/board/${board.name}` : undefined;
 }
 
 /** Closes the service when its notes cannot be read or written: its threads would keep a failed start alive. */

@@ -3,8 +3,9 @@ import { pino } from 'pino';
 import { sqliteFile } from '../compose/stores.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
 import type { Config } from '../config.ts';
+import type { BoardSettings } from '../domain/board/board.ts';
 import { USUAL_CHAT_SETTINGS } from '../domain/chat/settings.ts';
-import { totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
+import { totalUnits, UNITS_PER_WHOLE, unitsFromNumber } from '../domain/ledger/amount.ts';
 import type { Actor, Guild } from '../domain/model.ts';
 import { createSampleData, SAMPLE_SEED } from './sample-data/index.ts';
 import { SAMPLE_CHAT_ROLE } from './sample-data/sign-in-people.ts';
@@ -12,6 +13,17 @@ import type { SampleData } from './sample-data/types.ts';
 
 /** The first guild lets its members do everything in the chat that a guild can allow. */
 const SAMPLE_CHAT_SETTINGS = { ...USUAL_CHAT_SETTINGS, membersPay: true, balancesShown: true };
+/** The first guild shows everything on its public page. */
+const SAMPLE_BOARD: BoardSettings & { name: string } = {
+  name: 'emberhold',
+  isPublished: true,
+  names: true,
+  leaderboard: true,
+  totals: true,
+  chart: true,
+  movesMinUnits: 500 * UNITS_PER_WHOLE,
+  commands: true,
+};
 const APPENDS_AT_ONCE = 2_000;
 
 /** The guild and the player of the welcome text: a guild with a plan, and its busiest player. */
@@ -85,6 +97,7 @@ async function fillStore({ guilds, store }: Toolbox, data: SampleData, actor: Ac
   if (first !== undefined) {
     await store.roles.setChatRole(first, SAMPLE_CHAT_ROLE, change);
     await store.chat.setSettings(first, SAMPLE_CHAT_SETTINGS, change);
+    await store.boards.set(first, SAMPLE_BOARD, change);
   }
   await store.verifications.put(data.verifications, change);
   await store.commands.replace(data.commands, change);

@@ -7,12 +7,14 @@ import type { SignInPerson } from './sample-data/sign-in-people.ts';
 export interface Places {
   address: string;
   channelUrl: string;
+  /** The public page of the sample guild, unless it is switched off. */
+  boardUrl: string | undefined;
   botToken: string;
 }
 
 /** The text that `guildbook demo` prints once it serves. */
 export function welcome(
-  { address, channelUrl, botToken }: Places,
+  { address, channelUrl, boardUrl, botToken }: Places,
   notes: DemoNotes,
   people: readonly SignInPerson[],
 ): string {
@@ -22,7 +24,7 @@ export function welcome(
 Guildbook is running with sample data.
 
   Dashboard  ${address}/dashboard/
-  Reference  ${address}/docs
+  Reference  ${address}/docs${boardUrl === undefined ? '' : `\n  Board      ${boardUrl}`}
   Channel    ${channelUrl}
              (a chat channel: use Guildbook's commands there, and see what its webhooks report)
   Demo key   ${key}
