@@ -2,6 +2,7 @@ import { Build } from 'typebox/schema';
 import type { Plugin } from 'vite';
 import * as commands from '../server/src/wire/commands.ts';
 import * as dashboard from '../server/src/wire/dashboard.ts';
+import * as board from '../server/src/wire/dashboard-board.ts';
 import * as chat from '../server/src/wire/dashboard-chat.ts';
 import * as corrections from '../server/src/wire/dashboard-corrections.ts';
 import * as invitations from '../server/src/wire/dashboard-invitations.ts';
@@ -62,6 +63,7 @@ function compileReplyChecks(): string {
   const parts = Object.entries<unknown>({
     ...commands,
     ...dashboard,
+    ...board,
     ...chat,
     ...corrections,
     ...invitations,

@@ -2,6 +2,7 @@ import { checkMakers } from 'virtual:reply-checks';
 import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
+import type * as board from '../../../server/src/wire/dashboard-board.ts';
 import type * as chat from '../../../server/src/wire/dashboard-chat.ts';
 import type * as corrections from '../../../server/src/wire/dashboard-corrections.ts';
 import type * as invitations from '../../../server/src/wire/dashboard-invitations.ts';
@@ -18,6 +19,7 @@ import type * as keyLog from '../../../server/src/wire/key-log.ts';
 
 type Schemas = typeof commands &
   typeof dashboard &
+  typeof board &
   typeof chat &
   typeof corrections &
   typeof invitations &

@@ -25,6 +25,7 @@ const guildRoutes = {
     { path: 'people', element: <guildPages.people.Page /> },
     { path: 'people/:playerId', element: <guildPages.person.Page /> },
     { path: 'settings', element: <guildPages.settings.Page /> },
+    { path: 'board', element: <guildPages.board.Page /> },
     { path: 'audit', element: <guildPages.audit.Page /> },
     { path: 'keys', element: <guildPages.keys.Page /> },
     { path: 'requests', element: <guildPages.requests.Page /> },

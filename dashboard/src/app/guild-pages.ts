@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconKey,
   IconListDetails,
+  IconPresentation,
   IconSettings,
   IconUsers,
   IconUsersGroup,
@@ -76,7 +77,7 @@ const navigationPages: readonly GuildPage[] = [
     label: 'Guild settings',
     needs: 'settings.change',
     Icon: IconSettings,
-    keywords: ['currency', 'symbol', 'decimals', 'overdraft', 'calendar', 'time zone'],
+    keywords: [],
   },
 ];
 
@@ -106,6 +107,22 @@ const tabs: Readonly<Record<string, readonly GuildPage[]>> = {
       needs: 'keys.read',
       Icon: IconListDetails,
       keywords: ['refused', 'errors', 'log', 'usage'],
+    },
+  ],
+  settings: [
+    {
+      path: 'settings',
+      label: 'Guild settings',
+      needs: 'settings.change',
+      Icon: IconSettings,
+      keywords: ['currency', 'symbol', 'decimals', 'overdraft', 'calendar', 'time zone'],
+    },
+    {
+      path: 'board',
+      label: 'Public board',
+      needs: 'settings.change',
+      Icon: IconPresentation,
+      keywords: ['public', 'page', 'share', 'leaderboard', 'embed', 'publish'],
     },
   ],
 };

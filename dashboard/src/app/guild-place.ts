@@ -12,6 +12,7 @@ export const guildPageNames = [
   'webhook',
   'roles',
   'settings',
+  'board',
 ] as const;
 
 export type GuildPageName = (typeof guildPageNames)[number];

@@ -17,6 +17,7 @@ export const guildPageImports = {
   webhook: async () => (await import('../webhooks/WebhookPage.tsx')).WebhookPage,
   roles: async () => (await import('../roles/RolesPage.tsx')).RolesPage,
   settings: async () => (await import('../settings/SettingsPage.tsx')).SettingsPage,
+  board: async () => (await import('../settings/BoardPage.tsx')).BoardPage,
 } satisfies Record<GuildPageName, unknown>;
 
 export const pageImports = {

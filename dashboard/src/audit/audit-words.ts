@@ -220,6 +220,14 @@ const labels: Readonly<Record<string, string>> = {
   chatMembersPay: 'members pay one another in the chat',
   chatPaidInDay: 'most that a member pays in a day',
   chatBalancesShown: 'balances of others in the chat',
+  boardName: 'name of the board',
+  boardPublished: 'board published',
+  boardNames: 'names on the board',
+  boardLeaderboard: 'leaderboard on the board',
+  boardTotals: 'totals on the board',
+  boardChart: 'chart on the board',
+  boardMovesFrom: 'smallest move on the board',
+  boardCommands: 'commands on the board',
 };
 
 /** "expiresAtMs" as "expires at": the unit is left out. */

@@ -19,6 +19,7 @@ import { TimeZoneSelect } from '../components/TimeZoneSelect.tsx';
 import { ChatSection } from './ChatSection.tsx';
 import classes from './Settings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
+import { SettingsTabs } from './SettingsTabs.tsx';
 
 const title = 'Guild settings';
 const nameLengthMax = 32;
@@ -44,6 +45,7 @@ export function SettingsPage() {
         How amounts look in this dashboard, the calendar of its days, and what withdrawals may do. Every
         change is in the audit log.
       </PageHeading>
+      <SettingsTabs guildId={guild.guildId} />
       <SettingsForm guild={guild} isChatDirty={isChatDirty} />
       <ChatSection guildId={guild.guildId} onDirtyChange={setIsChatDirty} />
     </>

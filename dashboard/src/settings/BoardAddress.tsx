@@ -1,0 +1,36 @@
+import { CopyAction } from '../components/CopyAction.tsx';
+import classes from './Board.module.css';
+import { embedCode } from './board-form.ts';
+
+interface BoardAddressProps {
+  address: string;
+  isPublished: boolean;
+}
+
+/** The addresses of a board whose name is chosen, each with a button that copies it. */
+export function BoardAddress({ address, isPublished }: BoardAddressProps) {
+  const places = [
+    { label: 'Page', text: address, isLink: true },
+    { label: 'Numbers as JSON', text: `${address}.json`, isLink: true },
+    { label: 'For your own site', text: embedCode(address), isLink: false },
+  ];
+  return (
+    <dl className={classes.places}>
+      {places.map(({ label, text, isLink }) => (
+        <div key={label} className={classes.place}>
+          <dt>{label}</dt>
+          <dd>
+            {isLink && isPublished ? (
+              <a href={text} target="_blank" rel="noreferrer">
+                {text}
+              </a>
+            ) : (
+              <code>{text}</code>
+            )}
+            <CopyAction value={text} label={`Copy: ${label}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
