@@ -1,0 +1,95 @@
+import { pino } from 'pino';
+import { openToolbox, systemClock, systemIds } from '../server/src/compose.ts';
+import { readConfig } from '../server/src/config.ts';
+import { GUILD_ID, SMALL } from './support/ledger-file.ts';
+import { createLoads } from './support/loads.ts';
+import { median } from './support/measure.ts';
+import { prepareLedger } from './support/prepare.ts';
+import { createFolder } from './support/processes.ts';
+import { startBareServer, startService } from './support/servers.ts';
+import { runSteadyLoad } from './support/steady-load.ts';
+import { runAndUndo } from './support/undo.ts';
+import { type Load, runWrk, writeScript } from './support/wrk.ts';
+
+/**
+ * The rate of a public board against a bare server that sends the same bytes, and the mixed load of the interface beside 1,000 visitors a
+ * second against the mixed load alone, in alternating rounds. On SQLite, with a ledger of 10,000 transactions. Arguments: rounds, seconds of
+ * a round.
+ */
+const ROUNDS = Number(process.argv[2] ?? 5);
+const SECONDS = Number(process.argv[3] ?? 5);
+const VISITORS_PER_SECOND = 1_000;
+const NAME = 'bench-board';
+const ACTOR = { kind: 'operator', id: 'bench' } as const;
+const VISIT: Load = { count: 1, request: () => ({ path: `/board/${NAME}` }) };
+
+async function publish(databaseUrl: string): Promise<void> {
+  const toolbox = await openToolbox(readConfig({ DATABASE_URL: databaseUrl }), {
+    clock: systemClock,
+    ids: systemIds,
+    logger: pino({ level: 'error' }),
+    onFatal(error: Error) {
+      throw error;
+    },
+  });
+  const parts = { names: true, leaderboard: true, totals: true, chart: true, commands: true };
+  const board = { ...parts, name: NAME, isPublished: true, movesMinUnits: 10_000 };
+  const guild = await toolbox.guilds.find(GUILD_ID);
+  await toolbox.store.boards.set(guild, board, { actor: ACTOR, atMs: Date.now() });
+  await toolbox.close();
+}
+
+interface Round {
+  board: number;
+  bare: number;
+  alone: number;
+  beside: number;
+}
+
+async function run(): Promise<void> {
+  const { file, keys } = await prepareLedger('board', SMALL);
+  const databaseUrl = `sqlite:${file}`;
+  await publish(databaseUrl);
+  const service = await startService({ databaseUrl });
+  const bare = await startBareServer(VISIT, service.address);
+  const folder = createFolder();
+  const visits = writeScript(folder, 'visits', VISIT);
+  const requests = writeScript(folder, 'mixed', createLoads(keys).mixed);
+  const rateOf = async (script: string, address: string) => {
+    const { requestsPerSecond, failures, failed } = await runWrk(script, address, { seconds: SECONDS });
+    if (failures > 0) {
+      throw new Error(`${failures} requests failed: ${failed}`);
+    }
+    return requestsPerSecond;
+  };
+  const visitors = { perSecond: VISITORS_PER_SECOND, seconds: SECONDS };
+
+  async function measure(): Promise<Round> {
+    const [board, limit] = [await rateOf(visits, service.address), await rateOf(visits, bare.address)];
+    const alone = await rateOf(requests, service.address);
+    const [beside] = await Promise.all([
+      rateOf(requests, service.address),
+      runSteadyLoad(VISIT, service.address, visitors),
+    ]);
+    return { board, bare: limit, alone, beside };
+  }
+
+  await measure();
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push(await measure());
+  }
+  const middle = (of: (round: Round) => number) => median(rounds.map(of));
+  const rounded = (of: (round: Round) => number) => Math.round(middle(of));
+  console.log(`medians of ${ROUNDS} rounds of ${SECONDS} s`);
+  console.log(`/board/<name>: ${rounded(({ board }) => board)} visits/s, bare ${rounded((one) => one.bare)}`);
+  console.log(`of bare: ${middle((one) => one.board / one.bare).toFixed(3)}, at least 0.6 is wanted`);
+  console.log(`mixed load alone: ${rounded(({ alone }) => alone)} requests/s`);
+  console.log(
+    `beside ${VISITORS_PER_SECOND} visitors/s: ${middle((one) => one.beside / one.alone).toFixed(3)} of it, at least 0.95 is wanted`,
+  );
+  await bare.stop();
+  await service.stop();
+}
+
+await runAndUndo(run);
