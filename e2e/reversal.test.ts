@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
+import { clicksOf } from './support/clicks.ts';
 import { useDemo } from './support/demo.ts';
+import { askRoute, guildPagePath, openGuildPage, sendChanges } from './support/guild-pages.ts';
 import { openLedger, toNumber } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
 import { visit } from './support/visit.ts';
@@ -58,4 +60,45 @@ test('the lowest balance of an account is set and taken away', async () => {
   await page.locator('dd').getByText('−250').waitFor();
   await change('');
   await page.locator('dd').getByText('Guild’s setting').waitFor();
+});
+
+test('a new transaction shows the balance as it is, one below zero waits for a word, and three clicks undo it', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, 'people');
+  const route = 'players/new-here/transactions';
+  const first = { method: 'POST', route, body: { name: 'Start', quantity: 1, amount: 20 } };
+  expect(await sendChanges(page, [first])).toEqual([200]);
+  await visit(page, guildPagePath('people/new-here'));
+  await page.getByText('1 transaction in all').waitFor();
+  await page.getByRole('button', { name: 'New transaction' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New transaction' });
+  const balanceNow = async () => toNumber((await dialog.locator('dl dd > span').first().textContent()) ?? '');
+  await expect.poll(balanceNow, { timeout: waitMs }).toBe(20);
+  // Somebody else posts meanwhile.
+  const other = { method: 'POST', route, body: { name: 'Meanwhile', quantity: 1, amount: 5 } };
+  expect(await sendChanges(page, [other])).toEqual([200]);
+  await expect.poll(balanceNow, { timeout: waitMs }).toBe(25);
+
+  await dialog.getByText('Withdrawal', { exact: true }).click();
+  await dialog.getByLabel('Name').fill('Far too much');
+  await dialog.getByLabel('Amount each').fill('1,000,000.5');
+  const post = dialog.getByRole('button', { name: 'Post the withdrawal' });
+  await expect.poll(() => post.isDisabled(), { timeout: waitMs }).toBe(true);
+  await dialog.getByRole('checkbox', { name: /falls below zero/ }).check();
+  await post.click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const reversal = page.getByRole('dialog', { name: 'Reverse the transaction' });
+  const clicks = await clicksOf(page, async () => {
+    await page
+      .getByRole('button', { name: /^Far too much/ })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: 'Withdrawal' }).getByRole('button', { name: 'Reverse' }).click();
+    await reversal.getByRole('button', { name: 'Reverse' }).click();
+    await page.getByText('Transaction reversed').waitFor();
+  });
+  expect(clicks).toBe(3);
+  const { body } = await askRoute(page, 'players/new-here');
+  expect(Number((body as { data: { balance: string } }).data.balance)).toBe(25);
 });

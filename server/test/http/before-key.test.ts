@@ -3,7 +3,7 @@ import { SCOPES } from '../../src/domain/model.ts';
 import { untilTrue } from '../support/patience.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { GUILD, keyOrder, keysPath, startDashboardService } from './dashboard-service.ts';
-import { FLUSH_MS } from './key-log-suite.ts';
+import { FLUSH_MS } from './logged-key.ts';
 import { CODES } from './refusal-codes.ts';
 
 test('a request that is refused before its key is read is in no log, also when the key keeps all', async () => {

@@ -1,33 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_REQUEST } from '../../src/domain/access/key-requests.ts';
 import { hashOfKeyValue } from '../../src/domain/access/key-value.ts';
 import { aKeyRequest } from '../contract/specimens.ts';
 import { untilTrue } from '../support/patience.ts';
 import {
   type DashboardService,
   GUILD,
-  keyOrder,
   keysPath,
   OTHER_GUILD,
   type SignedInBrowser,
 } from './dashboard-service.ts';
+import { findGuild, type Logged, makeLoggedKey } from './logged-key.ts';
 
 const HOUR_MS = 3_600_000;
-/** How often the service writes the log in these tests. */
-export const FLUSH_MS = 50;
 const POST = { playerId: 'p', name: 'Iron', quantity: 1, amount: 5, source: 'shop' };
-
-/** A request of the log in an answer. */
-interface Logged {
-  requestId: string;
-  keyId: string;
-  route: string;
-  path: string;
-  status: number;
-  code: string | null;
-  message: string | null;
-  userAgent: string;
-}
 
 /** `readStored` returns everything that the store has, as text. */
 export function describeKeyLog(
@@ -42,37 +27,11 @@ export function describeKeyLog(
   });
   afterAll(() => service.stop());
 
-  const guildOf = async () => (await service.store.guilds.find(GUILD)) ?? { guildNo: -1, guildId: GUILD };
-  const stored = async (keyId: string) =>
-    service.store.requests.list(await guildOf(), { ...ANY_REQUEST, keyId, limit: 1_000 });
-  const usageOf = async (keyId: string) =>
-    (await service.store.keys.usage(await guildOf(), keyId, 0)).reduce((sum, { count }) => sum + count, 0);
-
-  async function makeKey(changes: object = {}) {
-    const scopes = ['guild:read', 'guild:write', 'users:read'];
-    const { body } = await olga.change('POST', keysPath(GUILD), keyOrder(service, { scopes, ...changes }));
-    const id = body.data.id as string;
-    const value = body.data.key as string;
-    const send = (method: string, url: string, payload?: object, headers: Record<string, string> = {}) => {
-      // Requests at different times have an order.
-      service.clock.advance(1);
-      return service.fetch(`${service.address}${url}`, {
-        method,
-        headers: { 'x-api-key': value, ...(payload && { 'content-type': 'application/json' }), ...headers },
-        ...(payload && { body: JSON.stringify(payload) }),
-      });
-    };
-    const logged = async (query = ''): Promise<Logged[]> =>
-      (await olga.go(`/dashboard/api/guilds/${GUILD}/requests?keyId=${id}&limit=100${query}`)).body.data
-        .requests;
-    /** Waits until the log has this number of requests. */
-    const waitFor = async (count: number) => {
-      // Asks the store, because the number of a person's requests is limited.
-      await untilTrue(async () => (await stored(id)).length >= count);
-      return logged();
-    };
-    return { id, value, path: `${keysPath(GUILD)}/${id}`, send, logged, waitFor };
-  }
+  const makeKey = (changes: object = {}) => makeLoggedKey({ service, manager: () => olga }, changes);
+  const usageOf = async (keyId: string) => {
+    const usage = await service.store.keys.usage(await findGuild(service), keyId, 0);
+    return usage.reduce((sum, { count }) => sum + count, 0);
+  };
 
   describe('the log of a key', () => {
     test('has each refused request with its reason, and not the answered ones', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { startDashboardService } from './dashboard-service.ts';
-import { describeKeyLog, FLUSH_MS } from './key-log-suite.ts';
+import { describeKeyLog } from './key-log-suite.ts';
+import { FLUSH_MS } from './logged-key.ts';
 
 describeKeyLog(
   () => startDashboardService({ keyUsageFlushMs: FLUSH_MS }),

@@ -4,6 +4,7 @@ import { SORT_KEYS } from '../../src/domain/model.ts';
 import { closeObjects } from '../support/close-objects.ts';
 import { transactionBody } from '../support/service.ts';
 import { ENDPOINT_CASES, type FilledService, GUILD_ID, startFilledService } from './filled-service.ts';
+import { ADDED, STATED } from './stated-endpoints.ts';
 
 interface Media {
   schema: object;
@@ -38,36 +39,6 @@ interface Document {
 
 /** Headers that an answer has only in some cases. */
 const OPTIONAL_HEADERS = ['Idempotency-Replayed', 'X-Unknown-Parameters'];
-
-/** The endpoints of the interface, each with the statuses that its answers can have. */
-const STATED = [
-  {
-    path: '/guild/discharges/{dischargeId}',
-    method: 'get',
-    statuses: [200, 400, 401, 403, 404, 408, 417, 429, 431, 500, 503],
-  },
-  {
-    path: '/guild/transfers/{transferId}',
-    method: 'get',
-    statuses: [200, 400, 401, 403, 404, 408, 417, 429, 431, 500, 503],
-  },
-  {
-    path: '/users/{query}',
-    method: 'get',
-    statuses: [200, 400, 401, 403, 404, 408, 417, 429, 431, 500, 503],
-  },
-  { path: '/commands', method: 'get', statuses: [200, 400, 401, 408, 417, 429, 431, 500, 503] },
-  {
-    path: '/guild/ledger',
-    method: 'post',
-    statuses: [200, 400, 401, 403, 408, 413, 415, 417, 422, 429, 431, 500, 503],
-  },
-  {
-    path: '/guild/ledger/{playerId}/transactions',
-    method: 'get',
-    statuses: [200, 400, 401, 403, 408, 417, 429, 431, 500, 503],
-  },
-];
 
 let service: FilledService;
 let document: Document;
@@ -113,41 +84,6 @@ function examplesOf(media: Media): unknown[] {
   const named = Object.values(media.examples ?? {}).map(({ value }) => value);
   return media.example === undefined ? named : [media.example, ...named];
 }
-
-/** Ledger operations that the interface does not list. */
-const ADDED = [
-  'get /guild/accounts',
-  'get /guild/accounts/{playerId}',
-  'get /guild/feed',
-  'get /guild/transactions',
-  'get /guild/transactions/{transactionId}',
-  'post /guild/payments',
-  'get /guild/seal',
-  'get /guild/seal/consistency',
-  'get /guild/transactions/{transactionId}/receipt',
-  'post /guild/reversals',
-  'post /guild/transactions',
-  'post /guild/transactions/{transactionId}/reversal',
-  ...['discharges', 'transfers'].flatMap((kind) => [
-    `get /guild/records/${kind}`,
-    `post /guild/records/${kind}`,
-    `get /guild/records/${kind}/{id}`,
-    `put /guild/records/${kind}/{id}`,
-    `delete /guild/records/${kind}/{id}`,
-  ]),
-  'get /guild/key',
-  'delete /guild/key',
-  'get /guild/key/requests',
-  'get /guild/key/usage',
-  'delete /guild/webhooks/{webhookId}',
-  'get /guild/webhooks',
-  'get /guild/webhooks/{webhookId}',
-  'post /guild/webhooks',
-  'post /guild/webhooks/{webhookId}/replay',
-  'post /guild/webhooks/{webhookId}/rotate',
-  'post /guild/webhooks/{webhookId}/test',
-  'put /guild/webhooks/{webhookId}',
-];
 
 test("the document is OpenAPI 3.1 in JSON and describes the six endpoints, those added to the ledger, the bot's ways in, and nothing else", async () => {
   const reply = await service.send({ method: 'GET', url: '/openapi.json' });

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { describeKeyLog, FLUSH_MS } from '../http/key-log-suite.ts';
+import { describeKeyLog } from '../http/key-log-suite.ts';
+import { FLUSH_MS } from '../http/logged-key.ts';
 import { startPostgresDashboard } from './dashboard-service.ts';
 
 let url = '';
