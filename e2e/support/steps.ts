@@ -42,14 +42,25 @@ function findPerson(url: string, html: string, description: RegExp): string {
 }
 
 /**
+ * Runs in the page. Resolves when it has no work left after three paints: the lower part of a first page comes after two
+ * without placeholders.
+ */
+const untilIdle = `(async () => {
+  for (let paint = 0; paint < 3; paint += 1) {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+  await new Promise((resolve) => requestIdleCallback(() => resolve()));
+})()`;
+
+/**
  * Waits until no part of the page is a placeholder, is incomplete, or belongs to what was asked for before. The address
- * changes before the page: so the page has to have no work left, too.
+ * changes before the page, and some parts are drawn after the first paint: so the page has to have no work left, too.
  */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   const unfinished = page.locator('.mantine-Skeleton-root, [data-stale], [aria-busy="true"]');
   do {
     await unfinished.first().waitFor({ state: 'detached' });
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
+    await page.evaluate(untilIdle);
   } while ((await unfinished.count()) > 0);
 }
 
