@@ -5,44 +5,59 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
-import { GUILD_ID, SMALL } from './support/ledger-file.ts';
-import { createLoads, smallPlayerOf } from './support/loads.ts';
+import { SMALL } from './support/ledger-file.ts';
+import { createLoads } from './support/loads.ts';
 import { median } from './support/measure.ts';
 import { prepareLedger } from './support/prepare.ts';
 import { createFolder } from './support/processes.ts';
-import { type RunningServer, startService } from './support/servers.ts';
+import { type RunningServer, startBareServer, startService } from './support/servers.ts';
 import { runSteadyLoad } from './support/steady-load.ts';
 import { runAndUndo } from './support/undo.ts';
-import { type Load, runWrk, writeScript } from './support/wrk.ts';
+import { headersOf, type Load, runWrk, writeScript } from './support/wrk.ts';
 
 /**
  * The processor time of a signed command of the chat, and the mixed load of the interface beside 100 commands a second against the
- * mixed load alone, in alternating rounds. On SQLite, with a ledger of 10,000 transactions. Arguments: rounds, seconds of a round.
+ * mixed load alone, in alternating rounds. On SQLite, with a ledger of 10,000 transactions and guilds of the chat that have 100 each.
+ * Arguments: rounds, seconds of a round. CPU_PROFILE=<folder> writes profiles of the service there.
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
 const SECONDS = Number(process.argv[3] ?? 5);
+/** Commands a second beside the mixed load. */
 const PER_SECOND = 100;
-/** Each person sends one command in a round: five in ten seconds are allowed. */
-const PEOPLE = PER_SECOND * SECONDS;
+/** For the cost of a command. A guild may send 100 a second, and a person five in ten seconds. */
+const COST_CONNECTIONS = 16;
+const COST_SECONDS = 2;
+const GUILDS = 60;
+const PEOPLE = 8_000;
+const TRANSACTIONS = 100;
+/** The colour of refusals. */
+const REFUSED_COLOUR = String(0xf08c00);
+const PEOPLE_AT_ONCE = 1_000;
+const COMMANDS = ['commands', 'history', 'leaderboard', 'balance'];
 const APPLICATION_ID = '1190000000000000001';
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const PUBLIC_PEM = String(publicKey.export({ format: 'pem', type: 'spki' }));
 const PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
 const ACTOR = { kind: 'operator', id: 'bench' } as const;
 let interactions = 0;
 
+const guildOf = (index: number) => String(700_000 + (index % GUILDS));
+const chatOf = (index: number) => String(500_000 + index);
+const playerOf = (index: number) => `player of the chat ${index}`;
+
 /** Commands of different people, signed now: a signature is valid for five minutes. */
-function commandLoad(name: string): Load {
-  const requests = Array.from({ length: PEOPLE }, (_unused, index) => {
+function commandLoad(name: string, count = PEOPLE): Load {
+  const requests = Array.from({ length: count }, (_unused, index) => {
     interactions += 1;
     const body = JSON.stringify({
       id: String(1_190_000_000_000_000_000n + BigInt(interactions)),
       application_id: APPLICATION_ID,
       type: 2,
       token: 't'.repeat(180),
-      guild_id: GUILD_ID,
+      guild_id: guildOf(index),
       locale: 'en-US',
       member: {
-        user: { id: String(500_000 + index), username: 'x' },
+        user: { id: chatOf(index), username: 'x' },
         roles: ['1', '2', '3'],
         permissions: '0',
       },
@@ -54,10 +69,11 @@ function commandLoad(name: string): Load {
     return { path: '/chat/interactions', body, headers };
   });
   const [first = { path: '/chat/interactions' }] = requests;
-  return { count: PEOPLE, request: (index) => requests[index] ?? first };
+  return { count, request: (index) => requests[index] ?? first };
 }
 
-async function verifyPeople(databaseUrl: string): Promise<void> {
+/** Guilds with people who are verified and have transactions. */
+async function addPeople(databaseUrl: string): Promise<void> {
   const environment = {
     clock: systemClock,
     ids: systemIds,
@@ -66,14 +82,37 @@ async function verifyPeople(databaseUrl: string): Promise<void> {
       throw error;
     },
   };
-  const toolbox = await openToolbox(readConfig({ DATABASE_URL: databaseUrl }), environment);
+  const { store, close } = await openToolbox(readConfig({ DATABASE_URL: databaseUrl }), environment);
+  const change = { actor: ACTOR, atMs: Date.now() };
+  for (let index = 0; index < GUILDS; index += 1) {
+    const guildId = guildOf(index);
+    const guild = await store.guilds.set({ guildId, name: guildId, plan: 'none', defaultPlan: 'none' }, change);
+    const posts = Array.from({ length: TRANSACTIONS }, (_unused, number) =>
+      store.ledger.append({
+        transactionId: systemIds.uuid(),
+        guild,
+        playerId: playerOf(index + GUILDS * (number % 20)),
+        name: 'Iron Ingot',
+        source: 'bench',
+        amountUnits: 10_000,
+        quantity: 1,
+        totalUnits: 10_000,
+        createdAtMs: systemClock.nowMs(),
+        keyNo: undefined,
+        idempotency: undefined,
+      }),
+    );
+    await Promise.all(posts);
+  }
   const people = Array.from({ length: PEOPLE }, (_unused, index) => ({
-    chatId: String(500_000 + index),
-    playerId: index === 0 ? smallPlayerOf(0) : `${smallPlayerOf(index)}${index < 90 ? '' : `-${index}`}`,
+    chatId: chatOf(index),
+    playerId: playerOf(index),
     username: `person ${index}`,
   }));
-  await toolbox.store.verifications.put(people, { actor: ACTOR, atMs: Date.now() });
-  await toolbox.close();
+  for (let first = 0; first < PEOPLE; first += PEOPLE_AT_ONCE) {
+    await store.verifications.put(people.slice(first, first + PEOPLE_AT_ONCE), change);
+  }
+  await close();
 }
 
 /** Takes every change of a reply, as Discord does. */
@@ -87,44 +126,64 @@ async function startSink(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-async function cpuPerCommand(service: RunningServer, name: string): Promise<number> {
-  // A person's limit is over ten seconds, so that a second round too soon would measure refusals.
-  await new Promise((resolve) => setTimeout(resolve, 10_000));
-  const idleMs = await cpuDuring(
-    service,
-    () => new Promise((resolve) => setTimeout(resolve, SECONDS * 1_000)),
-  );
-  const load = commandLoad(name);
-  const usedMs = await cpuDuring(service, async () => {
-    const { failures } = await runSteadyLoad(load, service.address, {
-      perSecond: PER_SECOND,
-      seconds: SECONDS,
-    });
-    if (failures > 0) {
-      throw new Error(`${failures} commands failed`);
-    }
-  });
-  return ((usedMs - idleMs) * 1_000) / PEOPLE;
+/** A refusal would be cheaper than the command that is measured. */
+async function assertAnswered({ address }: RunningServer, name: string): Promise<void> {
+  const command = commandLoad(name, 1).request(0);
+  const { path, body = '' } = command;
+  const answer = await fetch(`${address}${path}`, { method: 'POST', body, headers: headersOf(command) });
+  const text = await answer.text();
+  if (!answer.ok || text.includes(REFUSED_COLOUR)) {
+    throw new Error(`/${name} was refused: ${text}`);
+  }
 }
 
-async function cpuDuring(service: RunningServer, work: () => Promise<unknown>): Promise<number> {
-  const before = service.cpuMs();
-  await work();
-  return service.cpuMs() - before;
+/** Processor time of a command in microseconds: of the service, and of a bare server that only checks the signature and answers. */
+async function costOf(service: RunningServer, name: string): Promise<{ service: number; bare: number }> {
+  await assertAnswered(service, name);
+  const load = commandLoad(name);
+  const script = writeScript(createFolder(), name, load);
+  const bare = await startBareServer(load, service.address, PUBLIC_PEM);
+  const rounds: { service: number; bare: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    rounds.push({ service: await cpuPerCommand(service, script), bare: await cpuPerCommand(bare, script) });
+  }
+  await bare.stop();
+  // The first round warms both up.
+  const measured = rounds.slice(1);
+  return {
+    service: median(measured.map((round) => round.service)),
+    bare: median(measured.map((round) => round.bare)),
+  };
+}
+
+async function cpuPerCommand(server: RunningServer, script: string): Promise<number> {
+  const before = server.cpuMs();
+  const { requests, failed, failures } = await runWrk(script, server.address, {
+    seconds: COST_SECONDS,
+    connections: COST_CONNECTIONS,
+  });
+  if (failures > 0) {
+    throw new Error(`${failures} commands failed: ${failed}`);
+  }
+  return ((server.cpuMs() - before) * 1_000) / requests;
 }
 
 async function run(): Promise<void> {
   const { file, keys } = await prepareLedger('chat', SMALL);
   const databaseUrl = `sqlite:${file}`;
-  await verifyPeople(databaseUrl);
+  await addPeople(databaseUrl);
   const sink = await startSink();
+  const profiles = process.env.CPU_PROFILE;
   const service = await startService({
     databaseUrl,
+    nodeArguments: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`],
     env: { CHAT_APPLICATION_ID: APPLICATION_ID, CHAT_PUBLIC_KEY: PUBLIC_KEY, CHAT_API_URL: sink.url },
   });
-  for (const name of ['commands', 'history', 'leaderboard', 'balance']) {
-    await cpuPerCommand(service, name);
-    console.log(`/${name}: ${Math.round(await cpuPerCommand(service, name))} us of processor for a command`);
+  for (const name of COMMANDS) {
+    const { service: ours, bare } = await costOf(service, name);
+    console.log(
+      `/${name}: ${Math.round(ours)} us of processor for a command; ${Math.round(bare)} us in a bare server that checks its signature`,
+    );
   }
   const script = writeScript(createFolder(), 'mixed', createLoads(keys).mixed);
   const mixed = async () => (await runWrk(script, service.address, { seconds: SECONDS })).requestsPerSecond;
@@ -132,13 +191,12 @@ async function run(): Promise<void> {
   const rounds: { alone: number; beside: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const alone = await mixed();
-    const load = commandLoad('history');
+    const load = commandLoad('history', PER_SECOND * SECONDS);
     const [beside] = await Promise.all([
       mixed(),
       runSteadyLoad(load, service.address, { perSecond: PER_SECOND, seconds: SECONDS }),
     ]);
     rounds.push({ alone, beside });
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
   }
   const ratio = median(rounds.map(({ alone, beside }) => beside / alone));
   console.log(`mixed load alone: ${Math.round(median(rounds.map(({ alone }) => alone)))} requests/s`);

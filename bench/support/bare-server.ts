@@ -1,7 +1,8 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 // A server that only answers: the upper limit for any service. It sends the headers and the bytes of a real answer of the
-// service, and for a post it reads and parses the body first.
+// service, and for a post it reads and parses the body first. With a public key it also checks the body's Ed25519 signature.
 
 interface Answer {
   method: string;
@@ -12,7 +13,14 @@ interface Answer {
   body: string;
 }
 
-process.once('message', (answers: Answer[]) => {
+/** What a bare server answers, and the public key of signed requests in PEM. */
+export interface BareServerTask {
+  answers: Answer[];
+  publicKey?: string | undefined;
+}
+
+process.once('message', ({ answers, publicKey }: BareServerTask) => {
+  const key = publicKey === undefined ? undefined : createPublicKey(publicKey);
   const prepared = answers.map((answer) => ({ ...answer, bytes: Buffer.from(answer.body) }));
   const [only] = prepared;
 
@@ -33,7 +41,16 @@ process.once('message', (answers: Answer[]) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      JSON.parse(Buffer.concat(parts).toString());
+      const body = Buffer.concat(parts);
+      if (key !== undefined) {
+        const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
+        const signed = Buffer.concat([Buffer.from(String(timestamp)), body]);
+        if (!verify(null, signed, key, Buffer.from(String(signature), 'hex'))) {
+          response.writeHead(401).end();
+          return;
+        }
+      }
+      JSON.parse(body.toString());
       send(request, response);
     });
   });

@@ -91,7 +91,12 @@ export async function startProgram(options: {
 }
 
 /** Starts a bare server that answers like the service just did for one request of each of the load's kinds. */
-export async function startBareServer(load: Load, service: string): Promise<RunningServer> {
+export async function startBareServer(
+  load: Load,
+  service: string,
+  /** In PEM: the server checks signatures with it before it answers. */
+  publicKey?: string,
+): Promise<RunningServer> {
   const kinds = load.kinds ?? [0];
   const answers = await Promise.all(
     kinds.map((index) =>
@@ -101,7 +106,7 @@ export async function startBareServer(load: Load, service: string): Promise<Runn
   const startMs = performance.now();
   const child = fork(BARE, { stdio: 'inherit' });
   const stop = stopAtEnd(child);
-  child.send(answers);
+  child.send({ answers, publicKey });
   const [{ port }] = (await once(child, 'message', { signal: AbortSignal.timeout(ANSWER_WAIT_MS) })) as [
     AddressInfo,
   ];
