@@ -86,7 +86,10 @@ async function addPeople(databaseUrl: string): Promise<void> {
   const change = { actor: ACTOR, atMs: Date.now() };
   for (let index = 0; index < GUILDS; index += 1) {
     const guildId = guildOf(index);
-    const guild = await store.guilds.set({ guildId, name: guildId, plan: 'none', defaultPlan: 'none' }, change);
+    const guild = await store.guilds.set(
+      { guildId, name: guildId, plan: 'none', defaultPlan: 'none' },
+      change,
+    );
     const posts = Array.from({ length: TRANSACTIONS }, (_unused, number) =>
       store.ledger.append({
         transactionId: systemIds.uuid(),

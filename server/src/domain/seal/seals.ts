@@ -17,9 +17,10 @@ import {
   type NodeCache,
   parseTilePath,
   type Subtree,
+  type TileName,
   tileWidth,
 } from './tiles.ts';
-import { hashLeaf, sha256, splitHashes } from './tree.ts';
+import { hashLeaf, sha256, splitHashes, TILE_WIDTH } from './tree.ts';
 
 /** How far a guild's ledger is sealed. */
 export interface SealStatus {
@@ -54,8 +55,10 @@ export interface ConsistencyProof {
 }
 
 const RETRY_SECONDS = 1;
-/** Inner nodes of all logs in memory, about a megabyte. */
-const NODES_CACHED_MAX = 4_000;
+/** Inner nodes of all logs in memory, about two megabytes. */
+const NODES_CACHED_MAX = 8_000;
+/** Full tiles above level 0 of all logs in memory, about two megabytes. Ten million leaves have 152 of them. */
+const TILES_CACHED_MAX = 256;
 
 export interface SealsParts {
   store: Pick<Store, 'seals' | 'entries' | 'guilds'>;
@@ -92,9 +95,26 @@ export function createSeals({ store: { seals, entries, guilds }, keys }: SealsPa
     };
   }
 
+  const tiles = createCache<Uint8Array>(TILES_CACHED_MAX);
+
+  /** A full tile never changes. Those of level 0 are too many to be found in a cache. */
+  async function readTile(guild: GuildRef, log: SealLog, name: TileName): Promise<Uint8Array> {
+    const isKept = name.level > 0 && tileWidth(name, log.size) === TILE_WIDTH;
+    const key = `${guild.guildNo} ${name.level} ${name.tileNo}`;
+    const known = isKept ? tiles.get(key) : undefined;
+    if (known !== undefined) {
+      return known;
+    }
+    const hashes = await seals.tile(guild, log, name);
+    if (isKept) {
+      tiles.set(key, hashes);
+    }
+    return hashes;
+  }
+
   async function proofOf(guild: GuildRef, log: SealLog, ranges: ReturnType<typeof inclusionRanges>) {
     const tree = { size: log.size, frontier: splitHashes(log.frontier) };
-    const hashes = await hashRanges(tree, ranges, (name) => seals.tile(guild, log, name), cacheOf(guild));
+    const hashes = await hashRanges(tree, ranges, (name) => readTile(guild, log, name), cacheOf(guild));
     return hashes.map((hash) => Uint8Array.from(hash));
   }
 
@@ -125,6 +145,7 @@ export function createSeals({ store: { seals, entries, guilds }, keys }: SealsPa
     // Nobody gets a receipt that does not hold: the store was changed, and `verify` names where.
     await checkInclusion({ index, size, leafHash, hashes: proof }, root, sha256).catch((cause) => {
       nodes.clear();
+      tiles.clear();
       throw new DomainError('internal', { cause });
     });
     const [verifierKey = ''] = await keys.verifierKeys(guild.guildId);

@@ -138,11 +138,14 @@ export interface NodeCache {
   set(subtree: Subtree, hash: Uint8Array): void;
 }
 
+/** Smaller subtrees take a few hashes, and there are many more of them. */
+const CACHED_HEIGHT_MIN = TILE_HEIGHT + 4;
+
 const NO_CACHE: NodeCache = { get: () => undefined, set() {} };
 
 /**
  * The hashes of ranges of leaves, from the frontier where it has them, and from tiles otherwise. Reads each tile once. The cache
- * gets subtrees that are larger than a tile: there are few of them, and each takes up to 127 hashes.
+ * gets large subtrees: there are few of them, and each takes up to 127 hashes.
  */
 export async function hashRanges(
   tree: TreeState,
@@ -152,7 +155,7 @@ export async function hashRanges(
 ): Promise<Uint8Array[]> {
   const tiles = new Map<string, Uint8Array>();
   async function hashOf(subtree: Subtree): Promise<Uint8Array> {
-    const isLarge = subtree.height > TILE_HEIGHT;
+    const isLarge = subtree.height >= CACHED_HEIGHT_MIN;
     const known = inFrontier(tree, subtree) ?? (isLarge ? cache.get(subtree) : undefined);
     if (known !== undefined) {
       return known;

@@ -95,7 +95,9 @@ const wrapped = new Map<Statement<unknown>, Statement<unknown>>();
 function inJson(given: Statement<unknown>): Statement<unknown> {
   let present = wrapped.get(given);
   if (present === undefined) {
-    present = statement<unknown>(`SELECT json_agg(found) AS rows FROM (${textOf(given, POSTGRES)}) AS found`);
+    const lists = given.columns?.map((column) => `json_agg(found.${column})`).join(', ');
+    const rows = lists === undefined ? 'json_agg(found)' : `json_build_array(${lists})`;
+    present = statement<unknown>(`SELECT ${rows} AS rows FROM (${textOf(given, POSTGRES)}) AS found`);
     wrapped.set(given, present);
   }
   return present;
@@ -104,12 +106,28 @@ function inJson(given: Statement<unknown>): Statement<unknown> {
 /** The values of a row from JSON, in the order of the columns. */
 function exactValues(row: object): unknown[] {
   const values = Object.values(row);
+  assertExact(values);
+  return values;
+}
+
+function assertExact(values: readonly unknown[]): void {
   for (const value of values) {
     if (typeof value === 'number' && !Number.isSafeInteger(value)) {
       throw new Error('the store returned a number that is not a safe integer');
     }
   }
-  return values;
+}
+
+/** Rows from lists of the values of each column. Without rows each list is null. */
+function rowsOfLists<Row>(
+  lists: readonly (readonly unknown[] | null)[],
+  fromValues: (values: readonly unknown[]) => Row,
+): Row[] {
+  const filled = lists.map((list) => list ?? []);
+  filled.forEach(assertExact);
+  return Array.from({ length: filled[0]?.length ?? 0 }, (_, index) =>
+    fromValues(filled.map((list) => list[index])),
+  );
 }
 
 /** The driver sends bytes as they are. */
@@ -142,8 +160,12 @@ export function createRunner(
       // The rows have the shape that the SQL beside the type selects; the contract suite runs every statement.
       return (await send(statement, values)).rows as Row[];
     }
-    const [found] = (await send(inJson(statement), values)).rows as { rows: object[] | null }[];
-    return (found?.rows ?? []).map((row) => fromValues(exactValues(row)));
+    const [found] = (await send(inJson(statement), values)).rows;
+    if (statement.columns !== undefined) {
+      return rowsOfLists((found as { rows: (unknown[] | null)[] }).rows, fromValues);
+    }
+    const rows = (found as { rows: object[] | null } | undefined)?.rows ?? [];
+    return rows.map((row) => fromValues(exactValues(row)));
   }
   return {
     all: rowsOf,
