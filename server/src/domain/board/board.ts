@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { Change, GuildRef } from '../model.ts';
 
-/** The parts of a guild's public page. What is off is neither read nor sent. */
+/** The parts of a guild's public page. A part that is off is neither read nor sent. */
 export interface BoardParts {
   /** True when names of players and texts of transactions are shown. Otherwise the leaderboard has places only. */
   names: boolean;

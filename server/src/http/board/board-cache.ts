@@ -23,7 +23,7 @@ export interface BoardCacheParts<Made> {
 }
 
 export interface BoardCache<Made> {
-  /** What was made of the published board of a name; undefined when there is none. Synchronous when it is in memory. */
+  /** The made form of the published board of a name; undefined when there is none. Synchronous when it is in memory. */
   find(name: string): MaybePromise<Made | undefined>;
 }
 

@@ -166,10 +166,10 @@ function movesCard({ moves, guild }: BoardFacts): string {
 function moveRow({ atMs, totalUnits, player, text }: BoardMove, guild: BoardFacts['guild']): string {
   const kind = totalUnits < 0 ? TEXTS.withdrawal() : TEXTS.deposit();
   const who = player === undefined ? kind : isolated(player);
-  const about = text === undefined ? '' : `${isolated(text)} · `;
+  const about = text === undefined ? '' : `<span class="text">${isolated(text)}</span>`;
   return (
-    `<li><span>${who}</span><span class="number${totalUnits < 0 ? ' below' : ''}">${escapeHtml(formatChange(totalUnits, guild))}</span>` +
-    `<span class="muted small">${about}<time datetime="${isoText(atMs)}">${escapeHtml(formatMoment(atMs, guild))}</time></span></li>`
+    `<li><span class="row"><span class="who">${who}</span><span class="number${totalUnits < 0 ? ' below' : ''}">${escapeHtml(formatChange(totalUnits, guild))}</span></span>` +
+    `<span class="row muted small">${about}<time datetime="${isoText(atMs)}">${escapeHtml(formatMoment(atMs, guild))}</time></span></li>`
   );
 }
 
@@ -180,13 +180,16 @@ function commandsCard(commands: readonly BoardCommand[] | undefined): string {
   const groups = Map.groupBy(commands, ({ category }) => category);
   const lists = [...groups].map(
     ([category, group]) =>
-      `<h3>${isolated(category)}</h3><ul>${group
+      `<div class="group"><h3>${isolated(category)}</h3><ul>${group
         .map(
           ({ name, description }) =>
             `<li><code>${isolated(name)}</code><span>${isolated(description)}</span></li>`,
         )
-        .join('')}</ul>`,
+        .join('')}</ul></div>`,
   );
-  const content = commands.length === 0 ? `<p class="muted">${TEXTS.noCommands()}</p>` : lists.join('');
+  const content =
+    commands.length === 0
+      ? `<p class="muted">${TEXTS.noCommands()}</p>`
+      : `<div class="groups">${lists.join('')}</div>`;
   return `<section class="card commands"><h2>${TEXTS.commands()}</h2>${content}</section>`;
 }

@@ -35,11 +35,11 @@ export function totalsHtml({ totals, guild }: BoardFacts, look = ''): string {
 export function leadersHtml(leaders: readonly BoardLeader[], guild: BoardFacts['guild']): string {
   const most = Math.max(1, ...leaders.map(({ balanceUnits }) => balanceUnits));
   const rows = leaders.map(({ place, player, balanceUnits }) => {
-    const who = player === undefined ? `${TEXTS.place()} ${formatCount(place)}` : isolated(player);
+    const who = player === undefined ? '' : `<span class="who">${isolated(player)}</span>`;
     const share = Math.max(0, Math.round((balanceUnits / most) * 1_000) / 1_000);
     return (
-      `<li><span class="place">${formatCount(place)}</span><span class="who">${who}</span>` +
-      `${moneyHtml(balanceUnits, guild)}<meter value="${share}" aria-hidden="true"></meter></li>`
+      `<li><span class="place">${formatCount(place)}</span><span class="row">${who}${moneyHtml(balanceUnits, guild)}</span>` +
+      `<meter value="${share}" aria-hidden="true"></meter></li>`
     );
   });
   return `<ol class="leaders">${rows.join('')}</ol>`;

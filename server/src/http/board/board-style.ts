@@ -24,11 +24,15 @@ font-size:1.5rem;font-weight:650;overflow:hidden}
 .key{display:inline-flex;align-items:center;gap:.4rem}
 .key::before{content:"";width:.625rem;height:.625rem;border-radius:3px;background:var(--in)}
 .key.outs::before{background:var(--out)}
-.leaders li{display:grid;grid-template-columns:2.25rem minmax(0,1fr) auto;gap:0 .75rem;align-items:baseline;padding:.5rem 0}
+.row{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline}
+.row .who{flex:1 1 7rem;min-width:0}
+.row .number{margin-inline-start:auto}
+.who,.text{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+.leaders li{display:grid;grid-template-columns:2.25rem minmax(0,1fr);gap:0 .75rem;align-items:baseline;padding:.5rem 0}
 .leaders li+li{border-top:1px solid var(--line)}
 .leaders .place{color:var(--muted);font-variant-numeric:tabular-nums;text-align:end}
 .leaders li:first-child .place{color:var(--accent);font-weight:650}
-.leaders meter{grid-column:2/-1;width:100%;height:3px;margin-top:.35rem;border:0;border-radius:2px;background:var(--line);appearance:none}
+.leaders meter{grid-column:2;width:100%;height:3px;margin-top:.35rem;border:0;border-radius:2px;background:var(--line);appearance:none}
 .leaders meter::-webkit-meter-bar{height:3px;border:0;border-radius:2px;background:var(--line)}
 .leaders meter::-webkit-meter-optimum-value{border-radius:2px;background:var(--in)}
 .leaders meter::-moz-meter-bar{border-radius:2px;background:var(--in)}`;
@@ -47,12 +51,14 @@ h2{font-size:1.0625rem}
 .title{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline;margin-bottom:.75rem}
 .sums{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
 .axis{display:flex;justify-content:space-between;margin-top:.25rem}
-.moves li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;padding:.5rem 0}
+.moves li{padding:.5rem 0}
 .moves li+li{border-top:1px solid var(--line)}
-.moves .number{text-align:end}
 .commands{margin-top:1.25rem}
-.commands h3{margin:1rem 0 .25rem;color:var(--muted);font-size:.8125rem;font-weight:600;text-transform:uppercase;letter-spacing:.04em}
-.commands li{display:grid;grid-template-columns:minmax(8rem,14rem) minmax(0,1fr);gap:0 1rem;padding:.375rem 0;border-top:1px solid var(--line)}
+.groups{columns:2;column-gap:3rem}
+.group{break-inside:avoid;padding-top:1rem}
+.commands h3{margin:0 0 .25rem;color:var(--muted);font-size:.8125rem;font-weight:600;text-transform:uppercase;letter-spacing:.04em}
+.commands li{display:grid;grid-template-columns:minmax(6rem,9.5rem) minmax(0,1fr);gap:0 1rem;align-items:baseline;padding:.375rem 0;
+border-top:1px solid var(--line)}
 code{font:.875rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 details{margin-top:.75rem}
 summary{cursor:pointer;color:var(--muted);font-size:.875rem;width:fit-content}
@@ -64,7 +70,7 @@ footer{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:space-betwe
 @media(max-width:40em){main{padding:1.5rem 1rem}h1{font-size:1.375rem}.card{padding:1rem}
 .figures{grid-template-columns:1fr 1fr;padding:0}.figures div{padding:.875rem 1rem}.figures div:first-child:nth-last-child(3){grid-column:1/-1;
 border-bottom:1px solid var(--line)}.figures div:nth-child(2){border-inline-start:0}.figures dd{font-size:1.375rem}
-.commands li{grid-template-columns:minmax(0,1fr)}}`;
+.groups{columns:1}}`;
 
 const EMBED = `body{background:transparent;font-size:14px}
 main{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem;max-width:40rem}
@@ -77,15 +83,15 @@ h2{margin-top:.875rem;font-size:.8125rem;color:var(--muted);font-weight:600}
 .figures dt{color:var(--muted);font-size:.75rem}
 .figures dd{font-size:1.0625rem;font-weight:600;font-variant-numeric:tabular-nums}
 .bars{height:3.5rem;margin-top:.375rem}
-.leaders li{padding:.25rem 0;grid-template-columns:1.25rem minmax(0,1fr) auto}
-.leaders .who{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.leaders li{padding:.25rem 0;grid-template-columns:1.25rem minmax(0,1fr)}
+.leaders .who{-webkit-line-clamp:1}
 .foot{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;margin-top:.75rem;font-size:.75rem;color:var(--muted)}`;
 
 /** The style sheets of the full page and of the small version. Each page contains its own, so that it is one answer. */
 export const PAGE_STYLE = `${COLORS}\n${BASE}\n${PAGE}`;
 export const EMBED_STYLE = `${COLORS}\n${BASE}\n${EMBED}`;
 
-/** What a browser may do with a board: apply its style sheet and show the picture. No script, no frame, no form. */
+/** Allows a browser to apply the style sheet and to show pictures. No script, no frame, no form. */
 function policyOf(style: string, ancestors: string): string {
   return (
     `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self' data:; ` +
