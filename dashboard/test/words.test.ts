@@ -53,6 +53,8 @@ const notForKeys: ReadonlySet<string> = new Set([
   'role_required',
   'role_not_found',
   'invitation_not_found',
+  'board_name_taken',
+  'board_name_fixed',
   'verifications_fixed',
   'sign_in_expired',
   'sign_in_denied',
