@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { replyChecks } from './dashboard/reply-checks.ts';
+import { texts } from './dashboard/texts-plugin.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
 // Only a test that hangs may exceed these: a slow or busy machine is no failure.
@@ -15,7 +16,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
-        plugins: [replyChecks()],
+        plugins: [replyChecks(), texts()],
         test: {
           name: 'code',
           globalSetup: ['server/test/postgres/global-setup.ts'],

@@ -15,6 +15,7 @@ const stampFile = join(dist, '.build-stamp');
 const pages = ['index.html', 'docs.html', 'receipt.html'];
 const inputs = [
   'src/**/*',
+  'locales/*.po',
   '*.html',
   '*.ts',
   'package.json',
@@ -30,7 +31,7 @@ const isQuiet = process.argv.includes('--quiet');
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 const initialScriptBytesMax = 212_000;
 /** The limit for the overview, which most people open first, with everything that it loads. */
-const overviewScriptBytesMax = 236_000;
+const overviewScriptBytesMax = 245_000;
 
 function hashInputs(): string {
   const hash = createHash('sha256');

@@ -1,30 +1,32 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig, type IndexHtmlTransformContext, type Plugin } from 'vite';
 import { replyChecks } from './reply-checks.ts';
+import { texts } from './texts-plugin.ts';
 
 const routerFolder = join(import.meta.dirname, '../node_modules/react-router/dist/production');
-const bootFile = 'src/color-scheme-boot.ts';
+const bootFile = 'src/boot.ts';
 
-// The colour scheme has to be known before the first paint, and the content security policy allows no
-// inline script. So the few lines that set it are built as a hashed file of their own and placed in the
+// The colour scheme and the language have to be known before the first paint, and the content security policy allows no
+// inline script. So the few lines that set them are built as a hashed file of their own and placed in the
 // head as a classic script, which, unlike a module, runs before the page is painted.
-function colorSchemeBoot(): Plugin {
+function boot(): Plugin {
   let isBuild = false;
   return {
-    name: 'color-scheme-boot',
+    name: 'boot',
     configResolved(config) {
       isBuild = config.command === 'build';
     },
     buildStart() {
-      if (isBuild) this.emitFile({ type: 'chunk', id: bootFile, name: 'color-scheme-boot' });
+      if (isBuild) this.emitFile({ type: 'chunk', id: bootFile, name: 'boot' });
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
-        const address = addressOf(bundle, 'color-scheme-boot');
-        const attrs = address ? { src: address } : { type: 'module', src: `/dashboard/${bootFile}` };
+      handler(_html, { bundle, path }) {
+        const address = addressOf(bundle, 'boot');
+        const source = address ? { src: address } : { type: 'module', src: `/dashboard/${bootFile}` };
+        const attrs = { ...source, 'data-page': basename(path, '.html') };
         return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
       },
     },
@@ -58,11 +60,13 @@ const library = (names: string) => `@mantine[\\/]\\w+[\\/]esm[\\/]components[\\/
 const own = (names: string) => `[\\/]src[\\/]${names}`;
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 
-// Modules of the first requests. They import no library.
+// Modules of the first requests. They import no library but the one that gives texts their language, which is small.
 const ofFirst = anyOf(
   own('app[\\/](?:first-load|first-view|page-imports|guild-place|known-calendars)\\.'),
   own('api[\\/](?:first-answers|first-paths|guild-path|transaction-listing)\\.'),
   own('components[\\/](?:search-filters|time-zone|lazily|date-range|days|time)\\.'),
+  own('texts[\\/](?:languages|load-texts|i18n)\\.'),
+  '@lingui[\\/](?:core|message-utils)[\\/]',
   own('(?:ledger[\\/]ledger-filters|overview[\\/](?:overview-filters|range))\\.'),
 );
 // A few lines of several chunks, which load this one in any case.
@@ -93,7 +97,7 @@ const ofDashboard = anyOf(
   own('access[\\/](?!use-command-line)'),
 );
 const ofReferencePage = new RegExp(own('docs[\\/](?!main\\.)'));
-const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
+const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|boot\.ts|texts[\\/]find-language\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
 // Modules that the reference shares with some rooms, beside the code of its examples.
 const ofPanels = anyOf(library('Tabs'), 'get-safe-id', 'Icon(?:PlayerPlay|Send)\\.');
@@ -141,7 +145,7 @@ const ofLists = anyOf(
 
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), firstLoad(), colorSchemeBoot(), replyChecks()],
+  plugins: [texts(), react(), firstLoad(), boot(), replyChecks()],
   css: { postcss: { plugins: [mantinePreset()] } },
   resolve: {
     // The package names only its build for development, which checks and warns more.
@@ -159,6 +163,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Compiling the messages takes seconds, which is known.
+      checks: { bundlerTimings: false },
       input: ['index.html', 'docs.html', 'receipt.html'],
       output: {
         codeSplitting: {

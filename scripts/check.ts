@@ -13,6 +13,7 @@ const CHECKS: readonly string[][] = [
   ['tsc', '-p', 'e2e', '--checkers', '1'],
   ['tsc', '-p', 'server/src/demo/platform/browser', '--checkers', '1'],
   [process.execPath, 'scripts/generated.ts', '--check'],
+  [process.execPath, 'scripts/check-texts.ts'],
 ];
 
 const waiting = [...CHECKS];

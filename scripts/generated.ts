@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { SETTINGS, type Setting } from '../server/src/config.ts';
 import { ENDPOINTS } from '../server/src/http/endpoints.ts';
 import { buildOpenApi } from '../server/src/http/openapi/document.ts';
@@ -66,6 +68,19 @@ for (const [file, make] of Object.entries(DOCUMENTS)) {
     console.error(`${file} is not up to date: run "npm run generate"`);
     process.exitCode = 1;
   }
+}
+
+extractTexts();
+
+/** The messages of the dashboard are extracted from its code into the catalogues; translations of messages that are gone are removed. */
+function extractTexts(): void {
+  const command = isCheck ? ['check', 'sync', '--clean', '--verbose'] : ['extract', '--clean'];
+  const tool = fileURLToPath(import.meta.resolve('@lingui/cli/../lingui.js'));
+  const config = fileURLToPath(new URL('../dashboard/lingui.config.ts', import.meta.url));
+  const { status } = spawnSync(process.execPath, [tool, ...command, '--config', config, '--workers', '1'], {
+    stdio: ['ignore', isCheck ? 'inherit' : 'ignore', 'inherit'],
+  });
+  if (status !== 0) process.exitCode = 1;
 }
 
 function readOrEmpty(url: URL): string {

@@ -14,4 +14,4 @@ const queryClient = createDashboardQueryClient({
   },
 });
 await preload(queryClient, window.location);
-renderPage(<App />, queryClient);
+await renderPage(<App />, queryClient);

@@ -18,8 +18,8 @@ const entryOf = (facts: Partial<AuditEntry>): AuditEntry => ({
 });
 
 const tell = (entry: AuditEntry) => {
-  const { who, did, what, whose, changes } = auditSentence(entry);
-  return [who, did, what, whose && `of ${whose}`].filter(Boolean).join(' ') + (changes && `: ${changes}`);
+  const { parts, changes } = auditSentence(entry);
+  return parts.map(({ text }) => text).join('') + (changes && `: ${changes}`);
 };
 
 describe('sentences', () => {

@@ -15,7 +15,7 @@ describe('a file of records', () => {
       '\uFEFFname,playerId,from,to,signed,date,ignored\r\n' +
       '"Quick, ""Alder""",7,"A\nB",C,,2026-03-01T08:30:00Z,x\r\n\r\n' +
       'Wren,8,A,B,Niall,2026-03-02T00:00:00+02:00,y';
-    const { rows, fault } = readImport(transferKind, text, makeId);
+    const { rows, fault } = readImport(transferKind(), text, makeId);
     expect(fault).toBeUndefined();
     expect(rows.map(({ line }) => line)).toEqual([2, 5]);
     expect(rows[0]).toMatchObject({ fault: expect.stringMatching(/^From: Holds an invisible/) });
@@ -44,7 +44,7 @@ describe('a file of records', () => {
       '3,A,7,9,1.3.26,x',
       '4,A',
     ];
-    const { rows } = readImport(dischargeKind, [heading, ...lines].join('\n'), makeId);
+    const { rows } = readImport(dischargeKind(), [heading, ...lines].join('\n'), makeId);
     expect(rows.map(({ fault }) => fault)).toEqual([
       undefined,
       'Id: stands twice in the file',
@@ -55,13 +55,15 @@ describe('a file of records', () => {
   });
 
   test('that cannot be used says why', () => {
-    expect(readImport(dischargeKind, '', makeId).fault).toBe('The file is empty.');
-    expect(readImport(dischargeKind, 'name,date', makeId).fault).toBe('The heading lacks: playerId, chatId.');
-    expect(readImport(transferKind, 'name,playerId,from,to,date', makeId).fault).toBe(
+    expect(readImport(dischargeKind(), '', makeId).fault).toBe('The file is empty.');
+    expect(readImport(dischargeKind(), 'name,date', makeId).fault).toBe(
+      'The heading lacks: playerId, chatId.',
+    );
+    expect(readImport(transferKind(), 'name,playerId,from,to,date', makeId).fault).toBe(
       'The file has no records.',
     );
     const many = 'name,playerId,from,to,date\n'.concat('a,1,b,c,2026-03-01T00:00:00Z\n'.repeat(1_001));
-    expect(readImport(transferKind, many, makeId).fault).toBe(
+    expect(readImport(transferKind(), many, makeId).fault).toBe(
       'At most 1,000 records at a time; the file has 1,001.',
     );
   });

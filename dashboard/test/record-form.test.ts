@@ -22,20 +22,20 @@ const record: GuildRecord = {
 
 describe('what the form sends', () => {
   test('an untouched record goes back to the letter', () => {
-    const body = recordBody(dischargeKind, startValues(dischargeKind, record, nowMs), record);
+    const body = recordBody(dischargeKind(), startValues(dischargeKind(), record, nowMs), record);
     const { id: _id, to: _to, ...fields } = record;
     expect(body).toEqual(fields);
   });
 
   test('what was typed loses the spaces around it', () => {
-    const values = { ...startValues(dischargeKind, record, nowMs), name: ' Kestrel ', signed: ' Niall' };
-    expect(recordBody(dischargeKind, values, record)).toMatchObject({ name: 'Kestrel', signed: 'Niall' });
+    const values = { ...startValues(dischargeKind(), record, nowMs), name: ' Kestrel ', signed: ' Niall' };
+    expect(recordBody(dischargeKind(), values, record)).toMatchObject({ name: 'Kestrel', signed: 'Niall' });
   });
 
   test('another time replaces the date, in UTC', () => {
-    const values = startValues(dischargeKind, record, nowMs);
+    const values = startValues(dischargeKind(), record, nowMs);
     const body = recordBody(
-      dischargeKind,
+      dischargeKind(),
       { ...values, date: { hasTime: true, value: '2026-01-02T03:04:05' } },
       record,
     );
@@ -43,8 +43,8 @@ describe('what the form sends', () => {
   });
 
   test('a new record has an id only where one was entered, and only the fields of its kind', () => {
-    const values = { ...startValues(transferKind, undefined, nowMs), name: 'Rowan', playerId: '1' };
-    expect(Object.keys(recordBody(transferKind, values, undefined)).sort()).toEqual([
+    const values = { ...startValues(transferKind(), undefined, nowMs), name: 'Rowan', playerId: '1' };
+    expect(Object.keys(recordBody(transferKind(), values, undefined)).sort()).toEqual([
       'date',
       'from',
       'name',
@@ -52,14 +52,14 @@ describe('what the form sends', () => {
       'signed',
       'to',
     ]);
-    expect(recordBody(transferKind, { ...values, id: ' T-1 ' }, undefined).id).toBe('T-1');
+    expect(recordBody(transferKind(), { ...values, id: ' T-1 ' }, undefined).id).toBe('T-1');
   });
 });
 
 describe('what the form refuses', () => {
   test('an empty form names every field that is needed', () => {
-    const values = { ...startValues(dischargeKind, undefined, nowMs), date: { hasTime: false, value: '' } };
-    expect(Object.keys(findRecordFaults(dischargeKind, values)).sort()).toEqual([
+    const values = { ...startValues(dischargeKind(), undefined, nowMs), date: { hasTime: false, value: '' } };
+    expect(Object.keys(findRecordFaults(dischargeKind(), values)).sort()).toEqual([
       'chatId',
       'date',
       'name',
@@ -87,7 +87,7 @@ describe('what the form refuses', () => {
 });
 
 test('the date follows who it is about, the id comes only with a new record, long texts end the form', () => {
-  expect(formOrder(dischargeKind, true)).toEqual([
+  expect(formOrder(dischargeKind(), true)).toEqual([
     'name',
     'playerId',
     'chatId',
@@ -98,7 +98,7 @@ test('the date follows who it is about, the id comes only with a new record, lon
     'id',
     'reason',
   ]);
-  expect(formOrder(transferKind, false)).toEqual(['name', 'playerId', 'from', 'to', 'date', 'signed']);
+  expect(formOrder(transferKind(), false)).toEqual(['name', 'playerId', 'from', 'to', 'date', 'signed']);
 });
 
 describe('dates', () => {

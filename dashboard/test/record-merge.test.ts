@@ -18,7 +18,7 @@ const base = {
 test('of two versions each field that differs is told, and what only one of them touched is likely meant', () => {
   const theirs = { ...base, to: 'Theirs', signed: 'Niall', from: 'Same' };
   const mine = { ...base, to: 'Mine', name: 'Elder', from: 'Same' };
-  const differences = findDifferences(transferKind, { base, theirs, mine });
+  const differences = findDifferences(transferKind(), { base, theirs, mine });
   expect(differences).toEqual([
     { name: 'name', label: 'Name', mine: 'Elder', theirs: 'Alder', likely: 'mine' },
     { name: 'to', label: 'To', mine: 'Mine', theirs: 'Theirs', likely: 'mine' },
@@ -30,6 +30,6 @@ test('of two versions each field that differs is told, and what only one of them
 
 test('a date that somebody else moved is a difference too', () => {
   const theirs = { ...base, date: '2026-04-01T00:00:00.000Z' };
-  const [date] = findDifferences(transferKind, { base, theirs, mine: base });
+  const [date] = findDifferences(transferKind(), { base, theirs, mine: base });
   expect(date).toMatchObject({ name: 'date', likely: 'theirs' });
 });

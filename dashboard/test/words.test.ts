@@ -4,10 +4,10 @@ import { ERROR_CODES } from '../../server/src/domain/errors.ts';
 import { setupArguments } from '../src/access/guild-texts.ts';
 import { readCommand } from '../src/api/about.ts';
 import { initialsOf, pickFor } from '../src/components/initials.ts';
-import { countOf } from '../src/components/money.ts';
 import { momentInWords } from '../src/components/time.ts';
 import { exampleRequest } from '../src/keys/example-request.ts';
 import { knownReason } from '../src/keys/key-usage.ts';
+import { countText } from '../src/ledger/ledger-count.ts';
 import { adviceFor } from '../src/requests/refusal-advice.ts';
 
 const minuteMs = 60_000;
@@ -38,8 +38,8 @@ test.each([
   [0, '0 transactions'],
   [1, '1 transaction'],
   [1_204, '1,204 transactions'],
-])('%d of something is “%s”', (count, text) => {
-  expect(countOf(count, 'transaction')).toBe(text);
+])('%d transactions are “%s”', (count, text) => {
+  expect(countText({ sums: undefined, total: count, isNarrowed: false })).toBe(text);
 });
 
 /** Only people who are signed in, the bot, the chat platform and the operator get these. */

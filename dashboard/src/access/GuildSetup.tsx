@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Guild } from '../api/guilds.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import classes from './GuildSetup.module.css';
@@ -8,10 +10,12 @@ export function GuildSetup({ guild }: { guild: Guild }) {
   if (guild.state === 'ready') return null;
   return (
     <div className={classes.setup}>
-      <p className={classes.text}>{stateTexts[guild.state].explanation}</p>
+      <p className={classes.text}>{stateTexts()[guild.state].explanation}</p>
       <p className={classes.text}>
-        They need the id of the guild: <code>{guild.guildId}</code>{' '}
-        <CopyAction value={guild.guildId} label={`Copy the id of ${guild.name}`} />
+        <Trans>
+          They need the id of the guild: <code>{guild.guildId}</code>{' '}
+          <CopyAction value={guild.guildId} label={t`Copy the id of ${guild.name}`} />
+        </Trans>
       </p>
     </div>
   );

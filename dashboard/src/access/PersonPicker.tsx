@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Autocomplete } from '@mantine/core';
 import { useState } from 'react';
 import type { SearchResult } from '../api/search.ts';
@@ -29,9 +30,9 @@ export function PersonPicker(props: PersonPickerProps) {
   const choices = choicesOf(result, needsChatId);
   return (
     <Autocomplete
-      label="Find a person"
-      description={props.description ?? 'Fills name and ids. Anything can be typed below instead.'}
-      placeholder="Any part of a name or an id"
+      label={t`Find a person`}
+      description={props.description ?? t`Fills name and ids. Anything can be typed below instead.`}
+      placeholder={t`Any part of a name or an id`}
       autoComplete="off"
       spellCheck={false}
       value={text}
@@ -58,5 +59,5 @@ function choicesOf(result: SearchResult | undefined, needsChatId: boolean): Map<
     ...(stranger ? [{ name: stranger.username, playerId: stranger.playerId, chatId: stranger.chatId }] : []),
   ];
   const offered = people.filter(({ chatId }) => !needsChatId || chatId !== '');
-  return new Map(offered.map((person) => [`${person.name || 'Not verified'} · ${person.playerId}`, person]));
+  return new Map(offered.map((person) => [`${person.name || t`Not verified`} · ${person.playerId}`, person]));
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconTool } from '@tabler/icons-react';
 import type { Guild } from '../api/guilds.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -15,7 +16,7 @@ export function UnknownGuild({ guild, title }: UnknownGuildProps) {
   return (
     <>
       <PageHeading title={title} />
-      <EmptyState icon={<IconTool size={28} stroke={1.6} />} title="This guild is not set up yet">
+      <EmptyState icon={<IconTool size={28} stroke={1.6} />} title={t`This guild is not set up yet`}>
         <GuildSetup guild={guild} />
       </EmptyState>
     </>

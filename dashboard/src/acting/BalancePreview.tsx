@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Balance } from '../components/Money.tsx';
 import { formatMoney, formatSigned } from '../components/money.ts';
 import classes from './Acting.module.css';
@@ -29,7 +30,9 @@ export function BalancePreview({ lines }: { lines: readonly PreviewLine[] }) {
             <span className={classes.before}>{formatMoney(before)} →</span>{' '}
             {balance ? <Balance value={balance.after} /> : '–'}
             {balance?.state === 'refused' && lowest !== null && (
-              <span className={classes.refused}>The lowest balance allowed is {formatMoney(lowest)}</span>
+              <span className={classes.refused}>
+                <Trans>The lowest balance allowed is {formatMoney(lowest)}</Trans>
+              </span>
             )}
           </dd>
         </div>

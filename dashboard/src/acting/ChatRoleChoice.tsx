@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Input } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -31,7 +33,7 @@ export function ChatRoleChoice({ guildId, onAdd, error }: ChatRoleChoiceProps) {
   });
   if (roles.isError || adding.isError) {
     return (
-      <Notice tone="danger" title="The members could not be read from the chat platform" isAnnounced>
+      <Notice tone="danger" title={t`The members could not be read from the chat platform`} isAnnounced>
         <p>{(roles.error ?? adding.error)?.message}</p>
         <Button
           variant="default"
@@ -42,24 +44,35 @@ export function ChatRoleChoice({ guildId, onAdd, error }: ChatRoleChoiceProps) {
             if (roles.isError) roles.refetch();
           }}
         >
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </Notice>
     );
   }
-  if (roles.isPending) return <p className={classes.text}>Reading the roles …</p>;
+  if (roles.isPending)
+    return (
+      <p className={classes.text}>
+        <Trans>Reading the roles …</Trans>
+      </p>
+    );
   if (roles.data === null) {
     return (
-      <Notice tone="info" title="Not available here">
-        This service cannot read who has a role on the chat platform. Its operator has to give it the token of
-        a bot, with the setting <code>CHAT_BOT_TOKEN</code>.
+      <Notice tone="info" title={t`Not available here`}>
+        <Trans>
+          This service cannot read who has a role on the chat platform. Its operator has to give it the token
+          of a bot, with the setting <code>CHAT_BOT_TOKEN</code>.
+        </Trans>
       </Notice>
     );
   }
   if (roles.data.length === 0)
-    return <p className={classes.text}>The guild has no roles on the chat platform.</p>;
+    return (
+      <p className={classes.text}>
+        <Trans>The guild has no roles on the chat platform.</Trans>
+      </p>
+    );
   return (
-    <Input.Wrapper label="Add everybody with the role" labelElement="div" error={error}>
+    <Input.Wrapper label={t`Add everybody with the role`} labelElement="div" error={error}>
       <div className={classes.roles} id="payout-playerIds" tabIndex={-1}>
         {roles.data.map((role) => (
           <Button
@@ -81,16 +94,33 @@ export function ChatRoleChoice({ guildId, onAdd, error }: ChatRoleChoiceProps) {
 function AddedText({ role, found: { people, unverified } }: { role: string; found: RolePeople }) {
   return (
     <p className={classes.text} role="status">
-      {people.length === 0 ? 'Nobody' : groupCount(people.length)} added with the role <bdi>{role}</bdi>.
+      {people.length === 0 ? (
+        <Trans>
+          Nobody added with the role <bdi>{role}</bdi>.
+        </Trans>
+      ) : (
+        <Trans>
+          <Plural value={people.length} one="#" other="#" /> added with the role <bdi>{role}</bdi>.
+        </Trans>
+      )}
       {unverified.count > 0 && (
         <>
           {' '}
-          Not verified, so left out: <bdi>{unverified.names.join(', ')}</bdi>
-          {unverified.count > unverified.names.length &&
-            ` and ${groupCount(unverified.count - unverified.names.length)} more`}
-          .
+          <LeftOut {...unverified} />
         </>
       )}
     </p>
+  );
+}
+
+function LeftOut({ names, count }: RolePeople['unverified']) {
+  const named = <bdi>{names.join(', ')}</bdi>;
+  const more = count - names.length;
+  return more === 0 ? (
+    <Trans>Not verified, so left out: {named}.</Trans>
+  ) : (
+    <Trans>
+      Not verified, so left out: {named} and {groupCount(more)} more.
+    </Trans>
   );
 }

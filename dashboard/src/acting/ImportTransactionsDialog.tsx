@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,14 +28,15 @@ const questions: ImportQuestion[] = [
   {
     id: opensQuestion,
     label: (count) =>
-      count === 1
-        ? 'Open an account for the player id that has none yet. I have checked the id'
-        : `Open accounts for the player ids in ${count} lines that have none yet. I have checked the ids`,
+      plural(count, {
+        one: 'Open an account for the player id that has none yet. I have checked the id',
+        other: 'Open accounts for the player ids in # lines that have none yet. I have checked the ids',
+      }),
     isNeeded: true,
   },
   {
     id: overdraftQuestion,
-    label: () => 'Balances fall below zero. Post them all the same',
+    label: () => t`Balances fall below zero. Post them all the same`,
     isNeeded: true,
   },
 ];
@@ -48,20 +51,20 @@ export function ImportTransactionsDialog({ guildId, onClose }: ImportTransaction
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] });
   return (
     <CsvImport
-      title="Import transactions"
+      title={t`Import transactions`}
       help={
-        <>
-          A CSV file with at most {importRowsMax.toLocaleString('en')} lines, which are posted together or not
-          at all. The first line names the columns: <code>playerId, name, amount</code>, and if you like{' '}
+        <Trans>
+          A CSV file with at most {groupCount(importRowsMax)} lines, which are posted together or not at all.
+          The first line names the columns: <code>playerId, name, amount</code>, and if you like{' '}
           <code>quantity</code> and <code>reference</code>. A withdrawal has a minus sign. With a column{' '}
           <code>player</code> instead of <code>playerId</code>, names and chat ids work, too. Times and ids of
           an export are ignored: every line becomes a new transaction.
-        </>
+        </Trans>
       }
       label={(count) =>
-        count === 0 ? 'Post' : `Post ${groupCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`
+        count === 0 ? t`Post` : plural(count, { one: 'Post # transaction', other: 'Post # transactions' })
       }
-      headings={['Player', 'Name', 'Quantity', 'Amount']}
+      headings={[t`Player`, t`Name`, t`Quantity`, t`Amount`]}
       questions={questions}
       read={(text) => {
         setRepeat(false);
@@ -80,13 +83,20 @@ export function ImportTransactionsDialog({ guildId, onClose }: ImportTransaction
         const order = { transactions, overdraft, idempotencyKey };
         const { isReplayed } = await postTransactions(session, guildId, order).finally(refresh);
         setRepeat(isReplayed);
-        return isReplayed ? '' : `${groupCount(rows.length)} transactions were posted.`;
+        return isReplayed
+          ? ''
+          : plural(rows.length, {
+              one: '# transaction was posted.',
+              other: '# transactions were posted.',
+            });
       }}
       onClose={onClose}
     >
       {isRepeat && (
-        <Notice tone="warning" title="These lines have been posted before" isAnnounced>
-          <p>Nothing was posted now. If they are meant to count once more, say so.</p>
+        <Notice tone="warning" title={t`These lines have been posted before`} isAnnounced>
+          <p>
+            <Trans>Nothing was posted now. If they are meant to count once more, say so.</Trans>
+          </p>
           <Button
             variant="default"
             size="compact-sm"
@@ -96,7 +106,7 @@ export function ImportTransactionsDialog({ guildId, onClose }: ImportTransaction
               setRepeat(false);
             }}
           >
-            Allow to post them again
+            <Trans>Allow to post them again</Trans>
           </Button>
         </Notice>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import {
   IconArrowsExchange,
@@ -41,7 +42,7 @@ export function NewMenu({ guild }: { guild: Guild }) {
             onMouseEnter={load}
             onFocus={load}
           >
-            New
+            <Trans>New</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -49,19 +50,19 @@ export function NewMenu({ guild }: { guild: Guild }) {
             leftSection={<IconArrowsExchange size={17} stroke={1.7} />}
             onClick={() => setDialog('transaction')}
           >
-            Transaction
+            <Trans>Transaction</Trans>
           </Menu.Item>
           <Menu.Item
             leftSection={<IconUsersGroup size={17} stroke={1.7} />}
             onClick={() => setDialog('payout')}
           >
-            Payout to many
+            <Trans>Payout to many</Trans>
           </Menu.Item>
           <Menu.Item
             leftSection={<IconFileImport size={17} stroke={1.7} />}
             onClick={() => setDialog('import')}
           >
-            Import CSV
+            <Trans>Import CSV</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

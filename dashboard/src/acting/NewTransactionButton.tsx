@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -21,7 +22,7 @@ export function NewTransactionButton({ guild, playerId }: { guild: Guild; player
         onMouseEnter={loadDialog}
         onFocus={loadDialog}
       >
-        New transaction
+        <Trans>New transaction</Trans>
       </Button>
       {isOpen && (
         <Suspense>

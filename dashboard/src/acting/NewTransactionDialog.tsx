@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Input, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -9,6 +11,7 @@ import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { postPayment, postTransactions } from '../api/posts.ts';
 import { ApiError } from '../api/request.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
+import { lazily } from '../components/lazily.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
 import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -39,16 +42,18 @@ interface NewTransactionDialogProps {
 }
 
 const kindOrder: readonly PostKind[] = ['deposit', 'withdrawal', 'payment'];
-const kinds: Record<PostKind, { label: string; person: string; button: string; done: string }> = {
-  deposit: { label: 'Deposit', person: 'Person', button: 'Post the deposit', done: 'Deposit posted' },
-  withdrawal: {
-    label: 'Withdrawal',
-    person: 'Person',
-    button: 'Post the withdrawal',
-    done: 'Withdrawal posted',
-  },
-  payment: { label: 'Payment', person: 'From', button: 'Post the payment', done: 'Payment posted' },
-};
+const kinds = lazily(
+  (): Record<PostKind, { label: string; person: string; button: string; done: string }> => ({
+    deposit: { label: t`Deposit`, person: t`Person`, button: t`Post the deposit`, done: t`Deposit posted` },
+    withdrawal: {
+      label: t`Withdrawal`,
+      person: t`Person`,
+      button: t`Post the withdrawal`,
+      done: t`Withdrawal posted`,
+    },
+    payment: { label: t`Payment`, person: t`From`, button: t`Post the payment`, done: t`Payment posted` },
+  }),
+);
 
 // A bot may post in the meantime: the shown balance is never older than this.
 const balanceAgeMsMax = 2_000;
@@ -93,22 +98,22 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
       form={form}
       formId={postFormId(opened)}
       onClose={onClose}
-      title="New transaction"
+      title={t`New transaction`}
       fullScreen={isPhone}
     >
       {(cancel) => (
         <form className={classes.form} onSubmit={submit} noValidate>
           {opened !== undefined && (
             <p className={classes.text}>
-              {isPayment ? 'From' : 'For'} <bdi>{from?.username ?? opened}</bdi>.
+              <Whom isPayment={isPayment} name={from?.username ?? opened} />
             </p>
           )}
           {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
-          <Input.Wrapper label="Kind" labelElement="div">
+          <Input.Wrapper label={t`Kind`} labelElement="div">
             <Segments
-              aria-label="Kind"
+              aria-label={t`Kind`}
               fullWidth
-              data={kindOrder.map((value) => ({ value, label: kinds[value].label }))}
+              data={kindOrder.map((value) => ({ value, label: kinds()[value].label }))}
               value={form.values.kind}
               onChange={(kind) => form.setFieldValue('kind', kind)}
             />
@@ -117,7 +122,7 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
             <PersonField
               id="post-playerId"
               guildId={guildId}
-              label={kinds[values.kind].person}
+              label={kinds()[values.kind].person}
               allowsNew={values.kind === 'deposit'}
               hasFocus
               {...personProps(form, 'playerId')}
@@ -127,15 +132,15 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
             <PersonField
               id="post-toPlayerId"
               guildId={guildId}
-              label="To"
+              label={t`To`}
               allowsNew
               {...personProps(form, 'toPlayerId')}
             />
           )}
           <TextInput
             id="post-name"
-            label="Name"
-            description="What it is for; bots and game servers see it, too."
+            label={t`Name`}
+            description={t`What it is for; bots and game servers see it, too.`}
             autoComplete="off"
             dir="auto"
             required
@@ -146,7 +151,7 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
           {lines.length > 0 && <BalancePreview lines={lines} />}
           {needsOverdraft && (
             <Checkbox
-              label="The balance falls below zero. Post it all the same"
+              label={t`The balance falls below zero. Post it all the same`}
               checked={isOverdraftWanted}
               onChange={(event) => setOverdraftWanted(event.currentTarget.checked)}
             />
@@ -155,10 +160,10 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
             <Checkbox
               key={player?.playerId}
               label={
-                <>
+                <Trans>
                   Open an account for the player id <code>{player?.playerId}</code>, which has none yet. I
                   have checked the id
-                </>
+                </Trans>
               }
               checked={isNewWanted}
               onChange={(event) => setNewWanted(event.currentTarget.checked)}
@@ -167,7 +172,7 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
           <FormButtons
             onCancel={cancel}
             isSaving={posting.isPending}
-            label={kinds[values.kind].button}
+            label={kinds()[values.kind].button}
             isDisabled={isHeld}
           />
         </form>
@@ -190,7 +195,7 @@ function AmountFields({ form, isPayment }: { form: PostForm; isPayment: boolean 
   const amount = (
     <TextInput
       id="post-amount"
-      label={isPayment ? 'Amount' : 'Amount each'}
+      label={isPayment ? t`Amount` : t`Amount each`}
       inputMode="decimal"
       autoComplete="off"
       required
@@ -202,7 +207,7 @@ function AmountFields({ form, isPayment }: { form: PostForm; isPayment: boolean 
     <div className={classes.pair}>
       <TextInput
         id="post-quantity"
-        label="Quantity"
+        label={t`Quantity`}
         inputMode="numeric"
         autoComplete="off"
         required
@@ -262,15 +267,27 @@ function useNewPost(guildId: string, onClose: () => void) {
       const change = effectsOf(values)?.at(-1)?.change ?? '0';
       if (values.kind === 'payment') {
         await postPayment(session, guildId, { payment: toNewPayment(values), ...how });
-        return `${formatMoney(change)} paid`;
+        return t`${formatMoney(change)} paid`;
       }
       const order = { transactions: [toNewPost(values)], ...how };
       const { balances } = await postTransactions(session, guildId, order);
-      return `${formatSigned(change)}; the balance is now ${formatMoney(balances[0] ?? '0')}`;
+      return t`${formatSigned(change)}; the balance is now ${formatMoney(balances[0] ?? '0')}`;
     },
     onDone: (message, { values }) => {
-      notifications.show({ title: kinds[values.kind].done, message });
+      notifications.show({ title: kinds()[values.kind].done, message });
       onClose();
     },
   });
+}
+
+function Whom({ isPayment, name }: { isPayment: boolean; name: string }) {
+  return isPayment ? (
+    <Trans>
+      From <bdi>{name}</bdi>.
+    </Trans>
+  ) : (
+    <Trans>
+      For <bdi>{name}</bdi>.
+    </Trans>
+  );
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Input, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -9,7 +11,7 @@ import type { Guild } from '../api/guilds.ts';
 import { postTransactions, type Recipient, recipientsQuery } from '../api/posts.ts';
 import { ApiError } from '../api/request.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
-import { formatMoney, groupCount } from '../components/money.ts';
+import { formatMoney } from '../components/money.ts';
 import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './Acting.module.css';
@@ -80,23 +82,23 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
       form={form}
       formId={payoutFormId}
       onClose={onClose}
-      title="Payout"
+      title={t`Payout`}
       size="lg"
       fullScreen={isPhone}
     >
       {(cancel) => (
         <form className={classes.form} onSubmit={submit} noValidate>
           <p className={classes.text}>
-            The same amount for each person, in one step: all transactions are posted, or none.
+            <Trans>The same amount for each person, in one step: all transactions are posted, or none.</Trans>
           </p>
           {posting.isError && <PostingFault error={posting.error} about={nameAt(rows, refusedAt)} />}
-          <Input.Wrapper label="Direction" labelElement="div">
+          <Input.Wrapper label={t`Direction`} labelElement="div">
             <Segments
-              aria-label="Direction"
+              aria-label={t`Direction`}
               fullWidth
               data={[
-                { value: 'deposit', label: 'Pay to each' },
-                { value: 'withdrawal', label: 'Take from each' },
+                { value: 'deposit', label: t`Pay to each` },
+                { value: 'withdrawal', label: t`Take from each` },
               ]}
               value={form.values.direction}
               onChange={(direction) => form.setFieldValue('direction', direction)}
@@ -120,8 +122,8 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
           <div className={classes.terms}>
             <TextInput
               id="payout-name"
-              label="Name"
-              description="What it is for; bots and game servers see it, too."
+              label={t`Name`}
+              description={t`What it is for; bots and game servers see it, too.`}
               autoComplete="off"
               dir="auto"
               required
@@ -129,8 +131,8 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
             />
             <TextInput
               id="payout-amount"
-              label="Amount for each"
-              description="With at most 4 decimal places."
+              label={t`Amount for each`}
+              description={t`With at most 4 decimal places.`}
               inputMode="decimal"
               autoComplete="off"
               required
@@ -140,15 +142,18 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
           <Total values={values} />
           {needsOverdraft && (
             <Checkbox
-              label="Balances fall below zero. Post it all the same"
+              label={t`Balances fall below zero. Post it all the same`}
               checked={isOverdraftWanted}
               onChange={(event) => setOverdraftWanted(event.currentTarget.checked)}
             />
           )}
           {refused > 0 && (
             <p className={classes.refused} role="status">
-              {refused === 1 ? 'One balance' : `${groupCount(refused)} balances`} would fall below the lowest
-              that is allowed. Remove these people or take less.
+              {plural(refused, {
+                one: 'One balance would fall below the lowest that is allowed. Remove these people or take less.',
+                other:
+                  '# balances would fall below the lowest that is allowed. Remove these people or take less.',
+              })}
             </p>
           )}
           <FormButtons
@@ -174,9 +179,7 @@ function Total({ values }: { values: PayoutValues }) {
   return (
     <dl className={classes.preview} aria-live="polite">
       <div>
-        <dt>
-          {groupCount(count)} {count === 1 ? 'person' : 'people'}, in all
-        </dt>
+        <dt>{plural(count, { one: '# person, in all', other: '# people, in all' })}</dt>
         <dd>{total === undefined ? '–' : formatMoney(total.replace('-', ''))}</dd>
       </div>
     </dl>
@@ -184,8 +187,12 @@ function Total({ values }: { values: PayoutValues }) {
 }
 
 function buttonText({ direction, playerIds: { length } }: PayoutValues): string {
-  const people = length === 0 ? '' : ` ${groupCount(length)} ${length === 1 ? 'person' : 'people'}`;
-  return direction === 'deposit' ? `Pay${people}` : `Take from${people || ' each'}`;
+  if (direction === 'deposit') {
+    return length === 0 ? t`Pay` : plural(length, { one: 'Pay # person', other: 'Pay # people' });
+  }
+  return length === 0
+    ? t`Take from each`
+    : plural(length, { one: 'Take from # person', other: 'Take from # people' });
 }
 
 function focusFirst(errors: object) {
@@ -199,12 +206,13 @@ function usePayout(guildId: string, onClose: () => void) {
     post: (session, { values, overdraft }, idempotencyKey) =>
       postTransactions(session, guildId, { transactions: toPosts(values), overdraft, idempotencyKey }),
     onDone: (_balances, { values }) => {
-      const count = values.playerIds.length;
+      const total = formatMoney((totalOf(values) ?? '0').replace('-', ''));
       notifications.show({
-        title: values.direction === 'deposit' ? 'Paid out' : 'Collected',
-        message: `${formatMoney((totalOf(values) ?? '0').replace('-', ''))} in all, ${groupCount(count)} ${
-          count === 1 ? 'person' : 'people'
-        }`,
+        title: values.direction === 'deposit' ? t`Paid out` : t`Collected`,
+        message: plural(values.playerIds.length, {
+          one: `${total} in all, # person`,
+          other: `${total} in all, # people`,
+        }),
       });
       onClose();
     },

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Input, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -42,14 +44,14 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
   const isTooMany = names.length > peopleMax;
   return (
     <div className={classes.people}>
-      <Input.Wrapper label="Who" labelElement="div">
+      <Input.Wrapper label={t`Who`} labelElement="div">
         <Segments
-          aria-label="Who"
+          aria-label={t`Who`}
           fullWidth
           data={[
-            { value: 'search', label: 'People' },
-            { value: 'list', label: 'A list' },
-            { value: 'role', label: 'A chat role' },
+            { value: 'search', label: t`People` },
+            { value: 'list', label: t`A list` },
+            { value: 'role', label: t`A chat role` },
           ]}
           value={way}
           onChange={(value) => setWay(ways.find((one) => one === value) ?? 'search')}
@@ -60,7 +62,7 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
         <PersonField
           id="payout-playerIds"
           guildId={guildId}
-          label="Add a person"
+          label={t`Add a person`}
           playerId=""
           isForMany
           hasFocus
@@ -79,8 +81,8 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
         <>
           <Textarea
             id="payout-playerIds"
-            label="Names or ids"
-            description="Player ids, chat ids or names: one on each line, or separated by commas."
+            label={t`Names or ids`}
+            description={t`Player ids, chat ids or names: one on each line, or separated by commas.`}
             autosize
             minRows={3}
             maxRows={8}
@@ -89,7 +91,7 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
             dir="auto"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={isTooMany ? `At most ${peopleMax} at once; these are ${names.length}` : error}
+            error={isTooMany ? t`At most ${peopleMax} at once; these are ${names.length}` : error}
           />
           <Button
             variant="default"
@@ -98,12 +100,12 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
             disabled={names.length === 0 || isTooMany}
             onClick={() => finding.mutate(names)}
           >
-            {names.length === 0 ? 'Add' : `Add ${groupCount(names.length)}`}
+            {names.length === 0 ? t`Add` : t`Add ${groupCount(names.length)}`}
           </Button>
         </>
       )}
       {finding.isError && (
-        <Notice tone="danger" title="The people could not be looked up" isAnnounced>
+        <Notice tone="danger" title={t`The people could not be looked up`} isAnnounced>
           {finding.error.message}
         </Notice>
       )}
@@ -121,16 +123,18 @@ function UnclearList({
   return (
     <Notice
       tone="warning"
-      title={unclear.length === 1 ? 'One entry is not clear' : `${unclear.length} entries are not clear`}
+      title={plural(unclear.length, { one: 'One entry is not clear', other: '# entries are not clear' })}
       isAnnounced
     >
-      <p>Choose who is meant, or leave the entry out. Nothing is posted before that.</p>
+      <p>
+        <Trans>Choose who is meant, or leave the entry out. Nothing is posted before that.</Trans>
+      </p>
       <ul className={classes.unclear}>
         {unclear.map(({ text, candidates }) => (
           <li key={text}>
             <bdi className={classes.unclearText}>{text}</bdi>
             <span className={classes.text}>
-              {candidates.length === 0 ? 'Nobody has this name or id' : 'Several people have this name'}
+              {candidates.length === 0 ? t`Nobody has this name or id` : t`Several people have this name`}
             </span>
             {candidates.map(({ playerId, name }) => (
               <Button
@@ -142,24 +146,24 @@ function UnclearList({
                   leave(text);
                 }}
               >
-                {name ?? 'Not verified'} · {playerId}
+                {name ?? t`Not verified`} · {playerId}
               </Button>
             ))}
             <Button
               variant="subtle"
               size="compact-sm"
               color="gray"
-              aria-label={`Leave out ${text}`}
+              aria-label={t`Leave out ${text}`}
               onClick={() => leave(text)}
             >
-              Leave out
+              <Trans>Leave out</Trans>
             </Button>
           </li>
         ))}
       </ul>
       {unclear.length > 1 && (
         <Button variant="default" size="compact-sm" mt="xs" onClick={() => onUnclear([])}>
-          Leave all of them out
+          <Trans>Leave all of them out</Trans>
         </Button>
       )}
     </Notice>

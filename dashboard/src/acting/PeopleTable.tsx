@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useState } from 'react';
@@ -30,29 +32,35 @@ export function PeopleTable({ rows, error, onRemove, onClear }: PeopleTableProps
     <div>
       <div className={classes.tableHead}>
         <p className={classes.text} role="status">
-          {groupCount(rows.length)} {rows.length === 1 ? 'person' : 'people'}
+          {plural(rows.length, { one: '# person', other: '# people' })}
         </p>
         <Button variant="subtle" size="compact-sm" color="gray" onClick={onClear}>
-          Remove all
+          <Trans>Remove all</Trans>
         </Button>
       </div>
       {error && (
-        <Notice tone="danger" title="The balances could not be loaded">
+        <Notice tone="danger" title={t`The balances could not be loaded`}>
           {error.message}
         </Notice>
       )}
       <ScrollArea.Autosize
         mah="16rem"
         className={classes.frame ?? ''}
-        viewportProps={{ tabIndex: 0, 'aria-label': 'People of the payout', role: 'region' }}
+        viewportProps={{ tabIndex: 0, 'aria-label': t`People of the payout`, role: 'region' }}
       >
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Person</th>
-              <th scope="col">Balance now</th>
-              <th scope="col">After</th>
-              <th scope="col" aria-label="Remove" />
+              <th scope="col">
+                <Trans>Person</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Balance now</Trans>
+              </th>
+              <th scope="col">
+                <Trans>After</Trans>
+              </th>
+              <th scope="col" aria-label={t`Remove`} />
             </tr>
           </thead>
           <tbody>
@@ -72,7 +80,7 @@ export function PeopleTable({ rows, error, onRemove, onClear }: PeopleTableProps
       </ScrollArea.Autosize>
       {shown.length < rows.length && (
         <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setWhole(true)}>
-          Show all {groupCount(rows.length)}
+          <Trans>Show all {groupCount(rows.length)}</Trans>
         </Button>
       )}
     </div>
@@ -103,9 +111,15 @@ const Row = memo(function Row({ playerId, person, after, state, places, onRemove
         <bdi className={classes.name} title={playerId}>
           {name}
         </bdi>
-        {person?.hasAccount === false && <span className={classes.note}>Opens an account</span>}
+        {person?.hasAccount === false && (
+          <span className={classes.note}>
+            <Trans>Opens an account</Trans>
+          </span>
+        )}
         {state === 'refused' && person && (
-          <span className={classes.refused}>Lowest allowed: {formatMoney(person.lowest ?? '0')}</span>
+          <span className={classes.refused}>
+            <Trans>Lowest allowed: {formatMoney(person.lowest ?? '0')}</Trans>
+          </span>
         )}
       </td>
       <td>{person ? <Balance value={person.balance} places={places} /> : '–'}</td>
@@ -113,7 +127,7 @@ const Row = memo(function Row({ playerId, person, after, state, places, onRemove
       <td>
         <UnstyledButton
           className={classes.remove ?? ''}
-          aria-label={`Remove ${name}`}
+          aria-label={t`Remove ${name}`}
           onClick={() => onRemove(playerId)}
         >
           <IconX size={15} stroke={1.8} aria-hidden="true" />

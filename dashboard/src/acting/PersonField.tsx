@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Autocomplete } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { PersonMark } from '../access/PersonMark.tsx';
@@ -45,7 +46,7 @@ export function PersonField(props: PersonFieldProps) {
       id={id}
       label={label}
       description={description}
-      placeholder="Any part of a name or an id"
+      placeholder={t`Any part of a name or an id`}
       autoComplete="off"
       spellCheck={false}
       required={!isForMany}
@@ -92,7 +93,7 @@ function Option({ guildId, choice }: { guildId: string; choice: Choice }) {
       <bdi className={classes.optionName}>{name || playerId}</bdi>
       {name !== '' && <span className={classes.optionId}>{playerId}</span>}
       <span className={classes.optionBalance}>
-        {balance === undefined ? 'No account yet' : formatMoney(balance)}
+        {balance === undefined ? t`No account yet` : formatMoney(balance)}
       </span>
     </span>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { isUndecided } from '../api/request.ts';
 import { Notice } from '../components/Notice.tsx';
 
@@ -11,15 +13,17 @@ interface PostingFaultProps {
 export function PostingFault({ error, about }: PostingFaultProps) {
   const isOpen = isUndecided(error);
   return (
-    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'Nothing was posted'} isAnnounced>
+    <Notice tone="danger" title={isOpen ? t`No clear answer` : t`Nothing was posted`} isAnnounced>
       {about !== undefined && (
         <p>
-          Refused for <bdi>{about}</bdi>.
+          <Trans>
+            Refused for <bdi>{about}</bdi>.
+          </Trans>
         </p>
       )}
       <p>
         {isOpen
-          ? `${error.message} It may or may not have been posted. Post it again as it stands: it counts only once.`
+          ? t`${error.message} It may or may not have been posted. Post it again as it stands: it counts only once.`
           : error.message}
       </p>
     </Notice>

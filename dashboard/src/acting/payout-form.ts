@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NewPost, Recipient } from '../api/posts.ts';
 import { moneyText, parseMoney, withoutGroups } from '../components/money.ts';
 import { type BalanceChange, changeBalance } from './balance-change.ts';
@@ -22,9 +23,9 @@ export const payoutFields = ['playerIds', 'name', 'amount'] as const;
 
 export function payoutFaults({ playerIds, name, amount }: PayoutValues) {
   return {
-    ...(playerIds.length === 0 && { playerIds: 'Add at least one person' }),
+    ...(playerIds.length === 0 && { playerIds: t`Add at least one person` }),
     ...(playerIds.length > peopleMax && {
-      playerIds: `At most ${peopleMax} people at once; these are ${playerIds.length}`,
+      playerIds: t`At most ${peopleMax} people at once; these are ${playerIds.length}`,
     }),
     ...(purposeFault(name) !== null && { name: purposeFault(name) }),
     ...(amountFault(amount) !== null && { amount: amountFault(amount) }),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { parseMoney, withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
@@ -8,14 +9,14 @@ export type PostTextField = 'name' | 'quantity' | 'amount';
 export function quantityFault(quantity: string): string | null {
   const text = quantity.trim();
   const isWhole = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
-  return isWhole ? null : 'A whole number from 1 up';
+  return isWhole ? null : t`A whole number from 1 up`;
 }
 
 export function amountFault(amount: string): string | null {
   const text = withoutGroups(amount).trim();
-  if (text === '') return 'Say how much';
-  if (!isDecimal(text)) return 'A number such as 250 or 12.5, with at most 4 decimal places';
-  return parseMoney(text) === 0n ? 'More than 0' : null;
+  if (text === '') return t`Say how much`;
+  if (!isDecimal(text)) return t`A number such as 250 or 12.5, with at most 4 decimal places`;
+  return parseMoney(text) === 0n ? t`More than 0` : null;
 }
 
 /** The field that a refusal of the service is about: "Bad request - amount must not be zero". */

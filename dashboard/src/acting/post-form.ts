@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NewPayment, NewPost } from '../api/posts.ts';
 import { moneyText, parseMoney, withoutGroups } from '../components/money.ts';
 import { amountFault, quantityFault } from './post-fields.ts';
@@ -34,14 +35,14 @@ export function postFormId(playerId = ''): string {
 
 export function purposeFault(name: string): string | null {
   const { length } = [...name.trim()];
-  if (length === 0) return 'Say what it is for';
-  return length > nameLengthMax ? `At most ${nameLengthMax} characters; these are ${length}` : null;
+  if (length === 0) return t`Say what it is for`;
+  return length > nameLengthMax ? t`At most ${nameLengthMax} characters; these are ${length}` : null;
 }
 
 export function postFaults(values: PostValues): Partial<Record<PostField, string>> {
   const isPayment = values.kind === 'payment';
   const faults: Record<PostField, string | null> = {
-    playerId: values.playerId === '' ? 'Choose a person from the list' : null,
+    playerId: values.playerId === '' ? t`Choose a person from the list` : null,
     toPlayerId: isPayment ? payeeFault(values) : null,
     name: purposeFault(values.name),
     quantity: isPayment ? null : quantityFault(values.quantity),
@@ -51,8 +52,8 @@ export function postFaults(values: PostValues): Partial<Record<PostField, string
 }
 
 function payeeFault({ playerId, toPlayerId }: PostValues): string | null {
-  if (toPlayerId === '') return 'Choose a person from the list';
-  return toPlayerId === playerId ? 'Choose another person than the one who pays' : null;
+  if (toPlayerId === '') return t`Choose a person from the list`;
+  return toPlayerId === playerId ? t`Choose another person than the one who pays` : null;
 }
 
 /** The amount without a sign, as the service takes it. Only for an amount without a fault. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NewPost, Recipient } from '../api/posts.ts';
 import { formatMoney, formatSigned, moneyText, parseMoney, withoutGroups } from '../components/money.ts';
 import {
@@ -28,13 +29,13 @@ export interface TransactionLine {
 /** Parses a file with the columns name, amount, and playerId or player; quantity and reference may be missing. */
 export function readTransactions(text: string): CsvFile<TransactionLine> {
   const { names, lines } = readHeading(text);
-  if (names === undefined) return { rows: [], fault: 'The file is empty.' };
+  if (names === undefined) return { rows: [], fault: t`The file is empty.` };
   const isPlayerId = names.includes('playerId');
   const missing = [isPlayerId ? 'playerId' : 'player', 'name', 'amount'].filter(
     (name) => !names.includes(name),
   );
-  if (missing.length > 0) return { rows: [], fault: `The heading lacks: ${missing.join(', ')}.` };
-  if (lines.length === 0) return { rows: [], fault: 'The file has no transactions.' };
+  if (missing.length > 0) return { rows: [], fault: t`The heading lacks: ${missing.join(', ')}.` };
+  if (lines.length === 0) return { rows: [], fault: t`The file has no transactions.` };
   if (lines.length > importRowsMax) return { rows: [], fault: tooManyFault('transactions', lines.length) };
   const rows = lines.map(({ line, cells }): CsvRow<TransactionLine> => {
     const given = cellsByName(names, cells);
@@ -79,11 +80,11 @@ interface LineTexts {
 
 function lineFault({ player, name, amount, quantity, reference }: LineTexts): string | undefined {
   const faults: [label: string, fault: string | null][] = [
-    ['Player', player === '' ? 'Say who it is for' : null],
-    ['Name', purposeFault(name)],
-    ['Quantity', quantityFault(quantity)],
-    ['Amount', amountFault(unsigned(amount))],
-    ['Reference', [...reference].length > lengthMax ? `At most ${lengthMax} characters` : null],
+    [t`Player`, player === '' ? t`Say who it is for` : null],
+    [t`Name`, purposeFault(name)],
+    [t`Quantity`, quantityFault(quantity)],
+    [t`Amount`, amountFault(unsigned(amount))],
+    [t`Reference`, [...reference].length > lengthMax ? t`At most ${lengthMax} characters` : null],
   ];
   const found = faults.find(([, fault]) => fault !== null);
   return found && `${found[0]}: ${found[1]}`;
@@ -111,14 +112,17 @@ export function checkTransactions(
     const { player, isPlayerId, change } = row.item;
     const people = found.get(player) ?? [];
     const [one, another] = isPlayerId ? people.filter(({ playerId }) => playerId === player) : people;
-    if (another) return { ...row, fault: `Player: several people are called ${player}; use the player id` };
-    if (!one && !isPlayerId) return { ...row, fault: 'Player: nobody has this name or id' };
+    if (another) return { ...row, fault: t`Player: several people are called ${player}; use the player id` };
+    if (!one && !isPlayerId) return { ...row, fault: t`Player: nobody has this name or id` };
     const playerId = one?.playerId ?? player;
     const funds = balances.get(playerId) ?? one ?? { balance: '0', lowest: null };
     const { before, after, state } = changeBalance(funds, change);
     if (state === 'refused') {
       const lowest = formatMoney(funds.lowest ?? '0');
-      return { ...row, fault: `The balance would be ${formatMoney(after)}; the lowest allowed is ${lowest}` };
+      return {
+        ...row,
+        fault: t`The balance would be ${formatMoney(after)}; the lowest allowed is ${lowest}`,
+      };
     }
     balances.set(playerId, { balance: after, lowest: funds.lowest });
     const question = one ? (state === 'below-zero' ? overdraftQuestion : undefined) : opensQuestion;
@@ -128,7 +132,7 @@ export function checkTransactions(
       ...row,
       item: { ...row.item, playerId },
       question,
-      note: one ? note : `Opens an account. ${note}`,
+      note: one ? note : t`Opens an account. ${note}`,
     };
   });
 }

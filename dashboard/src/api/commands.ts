@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { type Reply, readReply } from './replies.ts';
 import { ApiError } from './request.ts';
@@ -18,13 +19,13 @@ export const catalogueQuery = queryOptions({
 
 async function fetchCatalogue(): Promise<Catalogue> {
   const response = await fetch('/commands', { signal: AbortSignal.timeout(answerWaitMs) }).catch((error) => {
-    throw new ApiError(0, 'The service does not answer. Check your connection and try again.', {
+    throw new ApiError(0, t`The service does not answer. Check your connection and try again.`, {
       cause: error,
     });
   });
   if (response.status === 401) return { isLocked: true };
   if (!response.ok) {
-    throw new ApiError(response.status, `The service answered with status ${response.status}.`);
+    throw new ApiError(response.status, t`The service answered with status ${response.status}.`);
   }
   const body: unknown = await response.json().catch(() => undefined);
   return { isLocked: false, commands: readReply('CommandsReply', body, 'GET /commands').data };

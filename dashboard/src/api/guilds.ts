@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { language } from '../texts/languages.ts';
 import { guildsPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
@@ -39,5 +40,5 @@ async function fetchGuilds(): Promise<Guild[]> {
 // Guilds that are ready for use come first.
 function byReadinessThenName(one: Guild, other: Guild): number {
   const rank = (guild: Guild) => ['ready', 'no-plan', 'unknown'].indexOf(guild.state);
-  return rank(one) - rank(other) || one.name.localeCompare(other.name);
+  return rank(one) - rank(other) || one.name.localeCompare(other.name, language);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
@@ -100,7 +101,7 @@ async function fetchKeys(guildId: string): Promise<ApiKey[]> {
 }
 
 function creatorOf({ kind, id, name }: WireKey['createdBy']): ApiKey['creator'] {
-  if (kind === 'user') return { name: name ?? id, detail: `Chat account ${id}` };
-  const label = kind === 'bot' ? 'Bot' : 'Operator';
-  return { name: name ?? label, detail: 'Made outside the dashboard, by the operator of this service' };
+  if (kind === 'user') return { name: name ?? id, detail: t`Chat account ${id}` };
+  const label = kind === 'bot' ? t`Bot` : t`Operator`;
+  return { name: name ?? label, detail: t`Made outside the dashboard, by the operator of this service` };
 }

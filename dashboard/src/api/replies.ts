@@ -1,4 +1,5 @@
 import { checkMakers } from 'virtual:reply-checks';
+import { t } from '@lingui/core/macro';
 import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
@@ -42,7 +43,7 @@ export type Reply<Name extends ReplyName> = Static<Schemas[Name]>;
 /** The service answered with success, but the answer does not match the route's wire schema. */
 export class UnexpectedReply extends Error {
   constructor(route: string) {
-    super(`The service answered in an unexpected way: ${route}. Please tell the operator of this service.`);
+    super(t`The service answered in an unexpected way: ${route}. Please tell the operator of this service.`);
     this.name = 'UnexpectedReply';
   }
 }

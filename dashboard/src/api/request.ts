@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { answerWaitMs, apiAddress, readOptions, takeFirst } from './first-answers.ts';
 import { type Reply, type ReplyName, readReply, UnexpectedReply } from './replies.ts';
 
@@ -71,7 +72,7 @@ export async function requestTagged<Name extends ReplyName>(
     });
   const first = method === 'GET' ? takeFirst(path) : undefined;
   const response = await (first ?? send()).catch((error) => {
-    throw new ApiError(0, 'The service does not answer. Check your connection and try again.', {
+    throw new ApiError(0, t`The service does not answer. Check your connection and try again.`, {
       cause: error,
     });
   });
@@ -80,7 +81,7 @@ export async function requestTagged<Name extends ReplyName>(
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
     const text = refusalText(response.status, answer);
     const isLimited = response.status === 429 && retryAfterMs !== undefined;
-    const message = isLimited ? `${text}. Try again in ${inSeconds(retryAfterMs)}.` : text;
+    const message = isLimited ? t`${text}. Try again in ${inSeconds(retryAfterMs)}.` : text;
     const position = refusalPosition(answer);
     throw new ApiError(response.status, message, { code: refusalCode(answer), retryAfterMs, position });
   }
@@ -97,7 +98,7 @@ function refusalText(status: number, answer: unknown): string {
   const hasMessage = typeof answer === 'object' && answer !== null && 'message' in answer;
   return hasMessage && typeof answer.message === 'string' && answer.message !== ''
     ? answer.message
-    : `The service answered with status ${status}.`;
+    : t`The service answered with status ${status}.`;
 }
 
 function refusalCode(answer: unknown): string | undefined {
@@ -119,7 +120,7 @@ function readRetryAfter(text: string | null): number | undefined {
 /** A duration as text, rounded up: "1 second", "11 seconds". */
 export function inSeconds(ms: number): string {
   const seconds = Math.ceil(ms / 1_000);
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return plural(seconds, { one: '# second', other: '# seconds' });
 }
 
 /** A retry makes sense only when the request was not decided: there was no answer, or the service failed. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { IconMoodConfuzed, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -12,7 +14,7 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 /** Shown when a page fails: an explanation and two links. */
 export function ErrorPage({ isInside = false }: { isInside?: boolean }) {
   const error = useRouteError();
-  usePageTitle('Something went wrong');
+  usePageTitle(t`Something went wrong`);
   const content =
     isRouteErrorResponse(error) && error.status === 404 ? <NotFoundPage /> : <Failure error={error} />;
   if (isInside) return content;
@@ -36,20 +38,20 @@ function Failure({ error }: { error: unknown }) {
   return (
     <EmptyState
       icon={<IconMoodConfuzed size={28} stroke={1.6} />}
-      title={isOutdated ? 'This page could not be loaded' : 'Something went wrong on this page'}
+      title={isOutdated ? t`This page could not be loaded` : t`Something went wrong on this page`}
       isPage
     >
       <p role="alert">
         {isOutdated
-          ? 'Either the service does not answer right now, or it was updated since you opened the dashboard. Wait a moment and load the page again.'
-          : 'Nothing you entered was sent. Load the page again; if it fails again, tell the operator what you did.'}
+          ? t`Either the service does not answer right now, or it was updated since you opened the dashboard. Wait a moment and load the page again.`
+          : t`Nothing you entered was sent. Load the page again; if it fails again, tell the operator what you did.`}
       </p>
       <Group justify="center" mt="md">
         <Button leftSection={<IconRefresh size={16} />} onClick={() => window.location.reload()}>
-          Load again
+          <Trans>Load again</Trans>
         </Button>
         <Button component="a" href="/dashboard/" variant="default">
-          Go to the start page
+          <Trans>Go to the start page</Trans>
         </Button>
       </Group>
     </EmptyState>

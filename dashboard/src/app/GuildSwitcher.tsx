@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconLayoutGrid, IconSelector } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -30,12 +32,12 @@ export function GuildSwitcher({ guild, guilds, isWide = false, onNavigate }: Gui
             <NameMark id={guild.guildId} name={guild.name} size="sm" picture={guildIconAddress(guild)} />
           )}
           <span className={classes.name} dir="auto">
-            {guild?.name ?? 'Choose a guild'}
+            {guild?.name ?? t`Choose a guild`}
           </span>
           <IconSelector size={16} stroke={1.7} className={classes.arrow} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown className={classes.dropdown} aria-label="Guilds">
+      <Menu.Dropdown className={classes.dropdown} aria-label={t`Guilds`}>
         {guilds.map((candidate) => (
           <Menu.Item
             key={candidate.guildId}
@@ -51,14 +53,14 @@ export function GuildSwitcher({ guild, guilds, isWide = false, onNavigate }: Gui
               />
             }
             rightSection={
-              candidate.guildId === guild?.guildId && <IconCheck size={16} aria-label="current" />
+              candidate.guildId === guild?.guildId && <IconCheck size={16} aria-label={t`current`} />
             }
           >
             <span className={classes.itemName} dir="auto">
               {candidate.name}
             </span>
             {candidate.state !== 'ready' && (
-              <span className={classes.itemState}>{stateTexts[candidate.state].label}</span>
+              <span className={classes.itemState}>{stateTexts()[candidate.state].label}</span>
             )}
           </Menu.Item>
         ))}
@@ -69,7 +71,7 @@ export function GuildSwitcher({ guild, guilds, isWide = false, onNavigate }: Gui
           onClick={onNavigate}
           leftSection={<IconLayoutGrid size={18} stroke={1.7} className={classes.all} />}
         >
-          All guilds
+          <Trans>All guilds</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

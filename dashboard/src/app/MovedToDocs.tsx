@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useGuild } from '../access/use-guild.ts';
 import { docsAddress } from '../components/addresses.ts';
@@ -9,5 +10,5 @@ export function MovedToDocs() {
   useEffect(() => {
     window.location.replace(`${docsAddress(guildId)}${window.location.hash}`);
   }, [guildId]);
-  return <LoadingState label="Opening the API reference" />;
+  return <LoadingState label={t`Opening the API reference`} />;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './NavigationDrawer.module.css';
@@ -15,8 +17,10 @@ export function NavigationDrawer({ isOpen, onClose, children }: NavigationDrawer
       <Drawer.Overlay />
       <Drawer.Content classNames={{ content: classes.content }}>
         <div className={classes.head}>
-          <Drawer.Title className={classes.title}>Guildbook</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close the navigation" />
+          <Drawer.Title className={classes.title}>
+            <Trans>Guildbook</Trans>
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label={t`Close the navigation`} />
         </div>
         <Drawer.Body className={classes.body}>{children}</Drawer.Body>
       </Drawer.Content>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconBook2, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useMatch, useResolvedPath } from 'react-router';
@@ -24,7 +26,7 @@ const iconProps = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
  */
 export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLinksProps) {
   return (
-    <nav aria-label="Main" className={classes.navigation}>
+    <nav aria-label={t`Main`} className={classes.navigation}>
       {guild ? (
         <GuildLinks guild={guild} onNavigate={onNavigate} />
       ) : (
@@ -64,16 +66,16 @@ function PublicLinks({ isSignedIn, onNavigate }: { isSignedIn: boolean } & Follo
     <ul className={classes.list}>
       {isSignedIn && (
         <PageLink to="/" icon={<IconLayoutGrid {...iconProps} />} onNavigate={onNavigate} isExact>
-          Guilds
+          <Trans>Guilds</Trans>
         </PageLink>
       )}
       <PageLink to="/commands" icon={<IconTerminal2 {...iconProps} />} onNavigate={onNavigate}>
-        Commands
+        <Trans>Commands</Trans>
       </PageLink>
       <li>
         <a href="/docs" className={classes.link}>
           <IconBook2 {...iconProps} />
-          API reference
+          <Trans>API reference</Trans>
         </a>
       </li>
     </ul>

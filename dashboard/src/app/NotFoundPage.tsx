@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -5,12 +7,18 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 
 export function NotFoundPage() {
-  usePageTitle('Page not found');
+  usePageTitle(t`Page not found`);
   return (
-    <EmptyState icon={<IconCompass size={28} stroke={1.6} />} title="There is no page at this address" isPage>
-      <p>It may have been moved, or the link was cut short.</p>
+    <EmptyState
+      icon={<IconCompass size={28} stroke={1.6} />}
+      title={t`There is no page at this address`}
+      isPage
+    >
+      <p>
+        <Trans>It may have been moved, or the link was cut short.</Trans>
+      </p>
       <Button component={Link} to="/" variant="default" mt="md">
-        Go to the start page
+        <Trans>Go to the start page</Trans>
       </Button>
     </EmptyState>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import '@mantine/spotlight/styles.layer.css';
 import { Loader, ScrollArea, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
@@ -54,7 +55,7 @@ interface Offer {
   isFailed: boolean;
 }
 
-const label = 'Search people, records, transactions, pages and commands';
+const label = () => t`Search people, records, transactions, pages and commands`;
 const iconProps = { size: 19, stroke: 1.7 } as const;
 const [store, palette] = createSpotlight();
 
@@ -68,7 +69,7 @@ export function Palette({ calls, ...context }: PaletteProps) {
       store={store}
       shortcut={null}
       scrollable
-      title="Command palette"
+      title={t`Command palette`}
       classNames={{ header: classes.header ?? '' }}
       maxHeight="min(28rem, 70dvh)"
     >
@@ -98,8 +99,8 @@ function Search(context: PaletteContext) {
       <Spotlight.Search
         leftSection={<IconSearch {...iconProps} />}
         rightSection={offer.isWaiting && text !== '' ? <Loader size={16} aria-hidden /> : null}
-        placeholder={label}
-        aria-label={label}
+        placeholder={label()}
+        aria-label={label()}
         onKeyDown={onKeyDown}
         onFocus={() => {
           const typed = context.typeAhead.take();
@@ -153,9 +154,9 @@ function EntryList({ groups, selectedId, selectedRef }: EntryListProps) {
 }
 
 function Empty({ isWaiting, isFailed }: Offer) {
-  const failure = 'Not everything could be searched. Check your connection and try again.';
-  const nothing = isFailed ? failure : 'Nothing matches';
-  return <Spotlight.Empty role="status">{isWaiting ? 'Searching …' : nothing}</Spotlight.Empty>;
+  const failure = t`Not everything could be searched. Check your connection and try again.`;
+  const nothing = isFailed ? failure : t`Nothing matches`;
+  return <Spotlight.Empty role="status">{isWaiting ? t`Searching …` : nothing}</Spotlight.Empty>;
 }
 
 function useOffer(
@@ -165,11 +166,11 @@ function useOffer(
   const found = useFoundEntries(guild, text);
   const commands = useCommandEntries();
   const groups = [
-    { name: 'Pages', entries: usePageEntries(session, guild) },
+    { name: t`Pages`, entries: usePageEntries(session, guild) },
     ...found.groups,
-    { name: 'Guilds', entries: useGuildEntries(guilds) },
-    { name: 'Actions', entries: [...useActionEntries(guild), ...useAccountEntries(session)] },
-    { name: 'Commands', entries: commands.entries },
+    { name: t`Guilds`, entries: useGuildEntries(guilds) },
+    { name: t`Actions`, entries: [...useActionEntries(guild), ...useAccountEntries(session)] },
+    { name: t`Commands`, entries: commands.entries },
   ];
   const provisional = found.isAnswered ? [] : found.groups.flatMap(({ entries }) => entries);
   return {
@@ -184,7 +185,7 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
   const navigate = useNavigate();
   const guilds = {
     id: 'guilds',
-    label: 'Guilds',
+    label: t`Guilds`,
     leftSection: <IconLayoutGrid {...iconProps} />,
     onOpen: () => navigate('/'),
   };
@@ -201,13 +202,13 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
     ...pages,
     {
       id: 'commands',
-      label: 'Commands',
+      label: t`Commands`,
       leftSection: <IconTerminal2 {...iconProps} />,
       onOpen: () => navigate('/commands'),
     },
     {
       id: 'docs',
-      label: 'API reference',
+      label: t`API reference`,
       leftSection: <IconBook2 {...iconProps} />,
       keywords: ['api', 'snippets', 'client'],
       onOpen: () => window.location.assign(docsAddress(guild?.guildId)),
@@ -235,14 +236,14 @@ function useActionEntries(guild: Guild | undefined): PaletteEntry[] {
   const next = current === 'dark' ? 'light' : 'dark';
   const createKey = guild && {
     id: 'create-key',
-    label: 'Create a key',
+    label: t`Create a key`,
     description: guild.name,
     leftSection: <IconPlus {...iconProps} />,
     onOpen: () => navigate(`/guilds/${guild.guildId}/keys`, { state: { isCreating: true } }),
   };
   const scheme = {
     id: 'scheme',
-    label: `Use the ${next} colour scheme`,
+    label: next === 'dark' ? t`Use the dark colour scheme` : t`Use the light colour scheme`,
     keywords: ['dark', 'light', 'theme'],
     leftSection: <IconSunMoon {...iconProps} />,
     onOpen: () => setColorScheme(next),
@@ -258,7 +259,7 @@ function useAccountEntries(session: Session | null): PaletteEntry[] {
     return [
       {
         id: 'sign-in',
-        label: 'Sign in',
+        label: t`Sign in`,
         leftSection: <IconLogin2 {...iconProps} />,
         onOpen: () => navigate(signInAddress(location)),
       },
@@ -267,7 +268,7 @@ function useAccountEntries(session: Session | null): PaletteEntry[] {
   return [
     {
       id: 'sign-out',
-      label: 'Sign out',
+      label: t`Sign out`,
       leftSection: <IconLogout {...iconProps} />,
       onOpen: () => signOut.mutate({ isEverywhere: false }),
     },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
@@ -18,11 +19,11 @@ export function RequireGuild() {
   const { guildId } = useParams();
   const { pathname } = useLocation();
   const query = useQuery(guildsQuery);
-  if (query.isPending) return <PageSkeleton label="Loading the guild" />;
+  if (query.isPending) return <PageSkeleton label={t`Loading the guild`} />;
   if (query.data === undefined) {
     return (
       <ErrorState
-        title="Your guilds could not be loaded"
+        title={t`Your guilds could not be loaded`}
         detail={query.error?.message ?? ''}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
@@ -13,11 +14,11 @@ export function RequireSession() {
   const query = useQuery(sessionQuery);
   const location = useLocation();
   const hasEnded = useHasEnded(query.data?.user.chatId);
-  if (query.isPending) return <PageSkeleton label="Loading" />;
+  if (query.isPending) return <PageSkeleton label={t`Loading`} />;
   if (query.data === undefined) {
     return (
       <ErrorState
-        title="The dashboard could not be opened"
+        title={t`The dashboard could not be opened`}
         detail={query.error?.message ?? ''}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}

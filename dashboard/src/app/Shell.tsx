@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Burger, Button, Kbd, Skeleton, Tooltip } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -56,7 +58,7 @@ export function Shell() {
             size="sm"
             opened={isDrawerOpen}
             onClick={drawer.toggle}
-            aria-label="Open the navigation"
+            aria-label={t`Open the navigation`}
           />
         }
         context={
@@ -118,7 +120,7 @@ function Content() {
     <main id="content" ref={main} tabIndex={-1} className={classes.main}>
       <div className={classes.page}>
         <OfflineBanner />
-        <Suspense fallback={<PageSkeleton label="Loading the page" />}>
+        <Suspense fallback={<PageSkeleton label={t`Loading the page`} />}>
           <Outlet />
         </Suspense>
       </div>
@@ -130,8 +132,10 @@ function OfflineBanner() {
   if (!useIsOffline()) return null;
   return (
     <div className={classes.offline}>
-      <Notice tone="warning" title="You are offline" isAnnounced>
-        The pages show what was loaded before. They go on by themselves when the connection is back.
+      <Notice tone="warning" title={t`You are offline`} isAnnounced>
+        <Trans>
+          The pages show what was loaded before. They go on by themselves when the connection is back.
+        </Trans>
       </Notice>
     </div>
   );
@@ -140,7 +144,7 @@ function OfflineBanner() {
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function PaletteButton({ onClick }: { onClick: () => void }) {
-  const label = 'Search people, records, transactions, pages and commands';
+  const label = t`Search people, records, transactions, pages and commands`;
   return (
     <>
       <Button
@@ -148,11 +152,11 @@ function PaletteButton({ onClick }: { onClick: () => void }) {
         size="compact-sm"
         className={classes.palette}
         leftSection={<IconSearch size={15} stroke={1.8} />}
-        rightSection={<Kbd size="xs">{isApple ? '⌘ K' : 'Ctrl K'}</Kbd>}
+        rightSection={<Kbd size="xs">{isApple ? '⌘ K' : t`Ctrl K`}</Kbd>}
         aria-label={label}
         onClick={onClick}
       >
-        Search
+        <Trans>Search</Trans>
       </Button>
       <Tooltip label={label}>
         <ActionIcon
@@ -177,7 +181,7 @@ function Account({ guildId }: { guildId: string | undefined }) {
   if (query.data) return <UserMenu session={query.data} guildId={guildId} />;
   return (
     <Button component={Link} to={signInAddress(location)} size="xs">
-      Sign in
+      <Trans>Sign in</Trans>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Kbd, Modal } from '@mantine/core';
 import classes from './ShortcutsDialog.module.css';
 
@@ -9,7 +10,7 @@ interface ShortcutsDialogProps {
 /** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" centered>
+    <Modal opened onClose={onClose} title={t`Keyboard shortcuts`} centered>
       <dl className={classes.list}>
         {shortcuts.map(({ keys, label }) => (
           <div key={label}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useSession } from '../access/session-context.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -11,7 +12,7 @@ export function SignOutButton() {
       loading={signOut.isPending}
       onClick={() => signOut.mutate({ isEverywhere: false })}
     >
-      Sign out
+      <Trans>Sign out</Trans>
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal } from '@mantine/core';
 import type { Session } from '../api/session.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -7,9 +9,12 @@ import { useSignOut } from './use-sign-out.ts';
 export function SignOutEverywhereDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const signOut = useSignOut(session);
   return (
-    <Modal opened onClose={onClose} title="Sign out everywhere?" centered>
+    <Modal opened onClose={onClose} title={t`Sign out everywhere?`} centered>
       <p className={classes.question}>
-        This ends your session in every browser and on every device, this one included. API keys keep working.
+        <Trans>
+          This ends your session in every browser and on every device, this one included. API keys keep
+          working.
+        </Trans>
       </p>
       {signOut.isError && (
         <Notice tone="danger" isAnnounced>
@@ -18,10 +23,10 @@ export function SignOutEverywhereDialog({ session, onClose }: { session: Session
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
-          Stay signed in
+          <Trans>Stay signed in</Trans>
         </Button>
         <Button loading={signOut.isPending} onClick={() => signOut.mutate({ isEverywhere: true })}>
-          Sign out everywhere
+          <Trans>Sign out everywhere</Trans>
         </Button>
       </Group>
     </Modal>

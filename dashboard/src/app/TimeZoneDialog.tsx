@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +22,7 @@ export function TimeZoneDialog({ session, onClose }: { session: Session; onClose
   });
   const browserZone = browserTimeZone();
   return (
-    <Modal opened onClose={onClose} title="Time zone" fullScreen={isPhone}>
+    <Modal opened onClose={onClose} title={t`Time zone`} fullScreen={isPhone}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -28,18 +30,20 @@ export function TimeZoneDialog({ session, onClose }: { session: Session; onClose
         }}
       >
         <p className={classes.question}>
-          Times of day are shown to you in this zone. Days, months and files follow the calendar of the guild,
-          which is the same for everybody.
+          <Trans>
+            Times of day are shown to you in this zone. Days, months and files follow the calendar of the
+            guild, which is the same for everybody.
+          </Trans>
         </p>
         <TimeZoneSelect
-          label="Times are shown in"
+          label={t`Times are shown in`}
           stored={session.preferences.timeZone}
           value={zone}
           usual={browserZone}
           onChange={setZone}
-          placeholder={`This browser’s zone, ${browserZone}`}
+          placeholder={t`This browser’s zone, ${browserZone}`}
           clearable
-          clearButtonProps={{ 'aria-label': 'Follow this browser' }}
+          clearButtonProps={{ 'aria-label': t`Follow this browser` }}
           // Below the field it would cover the buttons.
           comboboxProps={{ position: 'top' }}
           data-autofocus
@@ -52,10 +56,10 @@ export function TimeZoneDialog({ session, onClose }: { session: Session; onClose
         )}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={saving.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Group>
       </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
@@ -5,6 +7,7 @@ import {
   IconChevronDown,
   IconClock,
   IconDevices,
+  IconLanguage,
   IconLogout,
   IconTerminal2,
 } from '@tabler/icons-react';
@@ -15,6 +18,7 @@ import type { Session } from '../api/session.ts';
 import { docsAddress } from '../components/addresses.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { pageTimeZone } from '../components/time-zone.ts';
+import { languageName, offeredLanguages } from '../texts/languages.ts';
 import classes from './UserMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -23,6 +27,8 @@ const SignOutEverywhereDialog = lazy(async () => ({
 }));
 
 const TimeZoneDialog = lazy(async () => ({ default: (await import('./TimeZoneDialog.tsx')).TimeZoneDialog }));
+
+const LanguageDialog = lazy(async () => ({ default: (await import('./LanguageDialog.tsx')).LanguageDialog }));
 
 interface UserMenuProps {
   session: Session;
@@ -34,12 +40,13 @@ export function UserMenu({ session, guildId }: UserMenuProps) {
   const { chatId, name, avatar } = session.user;
   const [isConfirming, confirmation] = useDisclosure(false);
   const [isChoosingZone, zoneDialog] = useDisclosure(false);
+  const [isChoosingLanguage, languageDialog] = useDisclosure(false);
   const signOut = useSignOut(session);
   return (
     <>
       <Menu position="bottom-end" width={260} shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <UnstyledButton className={classes.target} aria-label={`Account of ${name}`}>
+          <UnstyledButton className={classes.target} aria-label={t`Account of ${name}`}>
             <NameMark id={chatId} name={name} isRound picture={ownAvatarAddress(avatar)} />
             <IconChevronDown size={15} stroke={1.7} className={classes.arrow} aria-hidden="true" />
           </UnstyledButton>
@@ -49,39 +56,52 @@ export function UserMenu({ session, guildId }: UserMenuProps) {
             <p className={classes.name} dir="auto">
               {name}
             </p>
-            <p className={classes.chatId}>Chat account {chatId}</p>
+            <p className={classes.chatId}>
+              <Trans>Chat account {chatId}</Trans>
+            </p>
           </div>
           <Menu.Divider />
           <Menu.Item leftSection={<IconClock size={17} stroke={1.7} />} onClick={zoneDialog.open}>
-            Time zone
+            <Trans>Time zone</Trans>
             <span className={classes.zone}>{pageTimeZone()}</span>
           </Menu.Item>
+          {offeredLanguages.length > 1 && (
+            <Menu.Item leftSection={<IconLanguage size={17} stroke={1.7} />} onClick={languageDialog.open}>
+              <Trans>Language</Trans>
+              <span className={classes.zone}>{languageName()}</span>
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item component={Link} to="/commands" leftSection={<IconTerminal2 size={17} stroke={1.7} />}>
-            Bot commands
+            <Trans>Bot commands</Trans>
           </Menu.Item>
           <Menu.Item
             component="a"
             href={docsAddress(guildId)}
             leftSection={<IconBook2 size={17} stroke={1.7} />}
           >
-            API reference
+            <Trans>API reference</Trans>
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={17} stroke={1.7} />}
             onClick={() => signOut.mutate({ isEverywhere: false })}
           >
-            Sign out
+            <Trans>Sign out</Trans>
           </Menu.Item>
           <Menu.Item leftSection={<IconDevices size={17} stroke={1.7} />} onClick={confirmation.open}>
-            Sign out everywhere
+            <Trans>Sign out everywhere</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isChoosingZone && (
         <Suspense>
           <TimeZoneDialog session={session} onClose={zoneDialog.close} />
+        </Suspense>
+      )}
+      {isChoosingLanguage && (
+        <Suspense>
+          <LanguageDialog onClose={languageDialog.close} />
         </Suspense>
       )}
       {isConfirming && (

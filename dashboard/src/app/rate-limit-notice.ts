@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { inSeconds } from '../api/request.ts';
 
@@ -8,8 +9,8 @@ export function showRateLimit(waitMs: number): void {
   notifications.show({
     id: noticeId,
     color: 'yellow',
-    title: 'Too many requests',
-    message: `The service asks this page to wait. It goes on by itself in ${inSeconds(waitMs)}.`,
+    title: t`Too many requests`,
+    message: t`The service asks this page to wait. It goes on by itself in ${inSeconds(waitMs)}.`,
     autoClose: waitMs,
   });
 }

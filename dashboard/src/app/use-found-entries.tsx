@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconArrowsExchange, IconCoins, IconDoorExit, IconKey } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { PersonMark } from '../access/PersonMark.tsx';
@@ -37,7 +38,10 @@ export function useFoundEntries(guild: Guild | undefined, text: string): FoundEn
   const people: PaletteEntry[] = members.map(({ playerId, chatId, name, balance }) => ({
     id: `player-${playerId}`,
     label: name ?? playerId,
-    description: `${name === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
+    description:
+      name === null
+        ? t`Player, balance ${formatMoney(balance)}`
+        : t`Player ${playerId}, balance ${formatMoney(balance)}`,
     leftSection: (
       <PersonMark
         guildId={guildId}
@@ -49,11 +53,11 @@ export function useFoundEntries(guild: Guild | undefined, text: string): FoundEn
     onOpen: () => navigate(personAddress(guildId, playerId)),
   }));
   const groups: PaletteGroup[] = [
-    { name: 'People', entries: people },
-    { name: 'Discharges', entries: recordEntries('discharges', discharges, open) },
-    { name: 'Transfers', entries: recordEntries('transfers', transfers, open) },
+    { name: t`People`, entries: people },
+    { name: t`Discharges`, entries: recordEntries('discharges', discharges, open) },
+    { name: t`Transfers`, entries: recordEntries('transfers', transfers, open) },
     {
-      name: 'Transactions',
+      name: t`Transactions`,
       entries: transactions.map(({ transactionId, playerId, name, total, createdAt }) => ({
         id: `transaction-${transactionId}`,
         label: `${name}, ${formatSigned(total)}`,
@@ -63,11 +67,11 @@ export function useFoundEntries(guild: Guild | undefined, text: string): FoundEn
       })),
     },
     {
-      name: 'Keys',
+      name: t`Keys`,
       entries: keys.map(({ id, name }) => ({
         id: `key-${id}`,
         label: name,
-        description: 'API key',
+        description: t`API key`,
         leftSection: <IconKey {...iconProps} />,
         onOpen: open('keys'),
       })),
@@ -85,7 +89,7 @@ function recordEntries(
   return records.map(({ id, name, playerId }) => ({
     id: `${path}-${id}`,
     label: name,
-    description: `${id}, player ${playerId}`,
+    description: t`${id}, player ${playerId}`,
     leftSection: <Icon {...iconProps} />,
     onOpen: open(`${path}?record=${encodeURIComponent(id)}`),
   }));

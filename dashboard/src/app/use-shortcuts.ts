@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
@@ -28,9 +29,9 @@ export function shortcutsOf(guild: Guild | undefined): Shortcut[] {
     return page ? [{ keys: ['g', letter], label: page.label }] : [];
   });
   return [
-    { keys: ['/'], label: 'Search' },
-    { keys: ['?'], label: 'Keyboard shortcuts' },
-    { keys: ['j', 'k'], label: 'Next and previous record in the details' },
+    { keys: ['/'], label: t`Search` },
+    { keys: ['?'], label: t`Keyboard shortcuts` },
+    { keys: ['j', 'k'], label: t`Next and previous record in the details` },
     ...leading,
   ];
 }

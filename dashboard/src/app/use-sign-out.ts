@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { dropAllDrafts } from '../access/form-drafts.ts';
@@ -21,7 +22,7 @@ export function useSignOut(session: Session | null) {
       window.location.assign('/dashboard/sign-in?notice=signed-out');
     },
     onError: (error) => {
-      notifications.show({ color: 'red', title: 'You are still signed in', message: error.message });
+      notifications.show({ color: 'red', title: t`You are still signed in`, message: error.message });
     },
   });
 }

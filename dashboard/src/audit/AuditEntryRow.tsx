@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tooltip } from '@mantine/core';
 import { IconChevronRight, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -15,6 +17,7 @@ import {
   subjectLinks,
   subjectPath,
 } from './audit-words.ts';
+import { SentenceText } from './SentenceText.tsx';
 
 const icons: Record<AuditAction, typeof IconPlus> = {
   create: IconPlus,
@@ -35,11 +38,11 @@ export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
     <li className={classes.entry}>
       <details>
         <summary className={classes.summary}>
-          <span className={classes.mark} data-action={entry.action} title={actionLabels[entry.action]}>
+          <span className={classes.mark} data-action={entry.action} title={actionLabels()[entry.action]}>
             <Icon size={14} stroke={2} aria-hidden="true" />
           </span>
-          <SentenceText guildId={guildId} entry={entry} />
-          <Tooltip label={Number.isNaN(momentMs) ? 'Unknown' : exactMoment(momentMs)}>
+          <EntrySentence guildId={guildId} entry={entry} />
+          <Tooltip label={Number.isNaN(momentMs) ? t`Unknown` : exactMoment(momentMs)}>
             <time dateTime={entry.createdAt} className={classes.time}>
               {clockTime(momentMs)}
             </time>
@@ -52,25 +55,20 @@ export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
   );
 }
 
-function SentenceText({ guildId, entry }: AuditEntryRowProps) {
-  const { who, did, what, whose, changes } = auditSentence(entry);
+function EntrySentence({ guildId, entry }: AuditEntryRowProps) {
+  const sentence = auditSentence(entry);
   return (
     <span className={classes.sentence}>
       <ActorMark guildId={guildId} actor={entry.actor} />
-      <bdi className={classes.who}>{who}</bdi> {did}
-      {what !== '' && (
-        <>
-          {' '}
-          <bdi className={classes.what}>{what}</bdi>
-        </>
-      )}
-      {whose !== '' && (
-        <>
-          {' '}
-          of <bdi>{whose}</bdi>
-        </>
-      )}
-      {changes !== '' && <span className={classes.changes}>: {changes}</span>}
+      <SentenceText
+        sentence={sentence}
+        names={{
+          who: (name) => <bdi className={classes.who}>{name}</bdi>,
+          what: (name) => <bdi className={classes.what}>{name}</bdi>,
+          whose: (name) => <bdi>{name}</bdi>,
+        }}
+      />
+      {sentence.changes !== '' && <span className={classes.changes}>: {sentence.changes}</span>}
     </span>
   );
 }
@@ -81,15 +79,19 @@ function EntryDetails({ guildId, entry }: AuditEntryRowProps) {
   return (
     <div className={classes.details}>
       {fields.length === 0 ? (
-        <p className={classes.note}>The entry holds no fields.</p>
+        <p className={classes.note}>
+          <Trans>The entry holds no fields.</Trans>
+        </p>
       ) : (
         <FieldTable fields={fields} action={entry.action} />
       )}
       <p className={classes.note}>
-        <bdi>{actorDetail(entry.actor)}</bdi>. Entry {entry.entryNo}.{' '}
+        <Trans>
+          <bdi>{actorDetail(entry.actor)}</bdi>. Entry {entry.entryNo}.
+        </Trans>{' '}
         {path !== undefined && (
           <Link to={`/guilds/${encodeURIComponent(guildId)}/${path}`}>
-            {subjectLinks[entry.subject.kind]}
+            {subjectLinks()[entry.subject.kind]}
           </Link>
         )}
       </p>
@@ -104,9 +106,11 @@ function FieldTable({ fields, action }: { fields: ChangedField[]; action: AuditA
     <table className={classes.fields}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          {hasBefore && <th scope="col">{hasAfter ? 'Before' : 'Value'}</th>}
-          {hasAfter && <th scope="col">{hasBefore ? 'After' : 'Value'}</th>}
+          <th scope="col">
+            <Trans>Field</Trans>
+          </th>
+          {hasBefore && <th scope="col">{hasAfter ? t`Before` : t`Value`}</th>}
+          {hasAfter && <th scope="col">{hasBefore ? t`After` : t`Value`}</th>}
         </tr>
       </thead>
       <tbody>
@@ -125,7 +129,13 @@ function FieldTable({ fields, action }: { fields: ChangedField[]; action: AuditA
 function Value({ text, look }: { text: string | undefined; look: 'before' | 'after' }) {
   return (
     <td dir="auto" className={classes.value} data-look={look}>
-      {text === undefined || text === '' ? <span className={classes.empty}>empty</span> : text}
+      {text === undefined || text === '' ? (
+        <span className={classes.empty}>
+          <Trans>empty</Trans>
+        </span>
+      ) : (
+        text
+      )}
     </td>
   );
 }

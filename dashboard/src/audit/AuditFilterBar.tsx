@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Actor, type AuditKind, auditActions } from '../api/audit.ts';
@@ -20,22 +21,22 @@ interface AuditFilterBarProps {
 
 export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, actions }: AuditFilterBarProps) {
   const { values, change, narrowedBy, clear } = filters;
-  const status = shownCount === 1 ? '1 entry on this page' : `${shownCount} entries on this page`;
+  const status = plural(shownCount, { one: '# entry on this page', other: '# entries on this page' });
   return (
     <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={actions}>
       <NativeSelect
-        label="Who"
+        label={t`Who`}
         data={actorChoices(actors, values.actor)}
         value={values.actor}
         onChange={(event) => change({ actor: event.currentTarget.value })}
       />
       <NativeSelect
-        label="What"
+        label={t`What`}
         data={[
-          { value: '', label: 'Anything' },
+          { value: '', label: t`Anything` },
           ...guildKinds
             .filter((kind) => kinds.includes(kind))
-            .map((kind) => ({ value: kind, label: kindLabels[kind] })),
+            .map((kind) => ({ value: kind, label: kindLabels()[kind] })),
         ]}
         value={values.kind}
         onChange={(event) =>
@@ -48,24 +49,29 @@ export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, acti
       />
       {values.kind !== '' && (
         <FilterText
-          label="Id"
-          placeholder="Any"
+          label={t`Id`}
+          placeholder={t`Any`}
           value={values.subject}
           onChange={(subject, applied) => change({ subject }, applied)}
         />
       )}
       <NativeSelect
-        label="Action"
+        label={t`Action`}
         data={[
-          { value: '', label: 'Any action' },
-          ...auditActions.map((action) => ({ value: action, label: actionLabels[action] })),
+          { value: '', label: t`Any action` },
+          ...auditActions.map((action) => ({ value: action, label: actionLabels()[action] })),
         ]}
         value={values.action}
         onChange={(event) =>
           change({ action: auditActions.find((action) => action === event.currentTarget.value) ?? '' })
         }
       />
-      <DateRangeField label="Date range" range={auditRange(values, nowMs)} nowMs={nowMs} onChange={change} />
+      <DateRangeField
+        label={t`Date range`}
+        range={auditRange(values, nowMs)}
+        nowMs={nowMs}
+        onChange={change}
+      />
     </FilterBar>
   );
 }
@@ -75,7 +81,7 @@ function actorChoices(actors: Actor[], chosen: string): { value: string; label: 
   const choices = actors.map((actor) => ({ value: actorText(actor), label: actorName(actor) }));
   const isListed = chosen === '' || choices.some(({ value }) => value === chosen);
   return [
-    { value: '', label: 'Everybody' },
+    { value: '', label: t`Everybody` },
     ...choices,
     ...(isListed ? [] : [{ value: chosen, label: chosen }]),
   ];

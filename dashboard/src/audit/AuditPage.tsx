@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDownload, IconHistory, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,14 +22,16 @@ import classes from './AuditPage.module.css';
 import { groupByDay } from './audit-days.ts';
 import { askedFilters, auditFilters, narrowingFilters, readTrail } from './audit-filters.ts';
 
-const title = 'Audit log';
+const title = () => t`Audit log`;
 
 export function AuditPage() {
   const guild = useGuild();
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title()} />;
   return (
     <>
-      <PageHeading title={title}>Who changed what, and when. No entry can be altered or removed.</PageHeading>
+      <PageHeading title={title()}>
+        <Trans>Who changed what, and when. No entry can be altered or removed.</Trans>
+      </PageHeading>
       <Log guildId={guild.guildId} />
     </>
   );
@@ -41,7 +45,7 @@ function Log({ guildId }: { guildId: string }) {
   const asked = askedFilters(filters.values, nowMs);
   const query = useQuery(auditQuery(guildId, asked, before || undefined));
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The audit log could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The audit log could not be loaded`}>
       {({ entries, actors, kinds, next }) => {
         if (entries.length === 0 && filters.narrowedBy === 0 && before === 0) return <NothingYet />;
         return (
@@ -75,22 +79,28 @@ function ExportButton({ guildId, asked }: { guildId: string; asked: AuditFilters
       size="xs"
       leftSection={<IconDownload size={16} stroke={1.7} />}
     >
-      Export CSV
+      <Trans>Export CSV</Trans>
     </Button>
   );
 }
 
 /** Explains gaps in the numbers of entries to people who do not see all of them. */
 function HiddenKinds() {
-  return <p className={classes.hidden}>Only managers see the changes of keys, webhooks and roles.</p>;
+  return (
+    <p className={classes.hidden}>
+      <Trans>Only managers see the changes of keys, webhooks and roles.</Trans>
+    </p>
+  );
 }
 
 function NoneMatches({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No entry matches">
-      <p>Choose another range of time, or end the filters.</p>
+    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title={t`No entry matches`}>
+      <p>
+        <Trans>Choose another range of time, or end the filters.</Trans>
+      </p>
       <Button variant="default" mt="md" onClick={onClear}>
-        Clear filters
+        <Trans>Clear filters</Trans>
       </Button>
     </EmptyState>
   );
@@ -98,8 +108,12 @@ function NoneMatches({ onClear }: { onClear: () => void }) {
 
 function NothingYet() {
   return (
-    <EmptyState icon={<IconHistory size={28} stroke={1.6} />} title="Nothing has been changed yet">
-      <p>Every change of a record, a key or the guild itself will be listed here, with who made it.</p>
+    <EmptyState icon={<IconHistory size={28} stroke={1.6} />} title={t`Nothing has been changed yet`}>
+      <p>
+        <Trans>
+          Every change of a record, a key or the guild itself will be listed here, with who made it.
+        </Trans>
+      </p>
     </EmptyState>
   );
 }
@@ -143,7 +157,7 @@ function Steps({ next, before }: { next: number | null; before: number }) {
   };
   if (next === null && before === 0) return null;
   return (
-    <nav className={classes.steps} aria-label="Pages of the audit log">
+    <nav className={classes.steps} aria-label={t`Pages of the audit log`}>
       {before !== 0 && (
         <Button
           component={Link}
@@ -152,7 +166,7 @@ function Steps({ next, before }: { next: number | null; before: number }) {
           variant="default"
           leftSection={<IconArrowLeft size={16} stroke={1.8} />}
         >
-          {trail.length === 0 ? 'Newest' : 'Newer'}
+          {trail.length === 0 ? t`Newest` : t`Newer`}
         </Button>
       )}
       {next !== null && (
@@ -164,7 +178,7 @@ function Steps({ next, before }: { next: number | null; before: number }) {
           className={classes.older ?? ''}
           rightSection={<IconArrowRight size={16} stroke={1.8} />}
         >
-          Older
+          <Trans>Older</Trans>
         </Button>
       )}
     </nav>

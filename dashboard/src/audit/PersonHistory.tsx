@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -10,6 +12,7 @@ import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { shortMoment } from '../components/time.ts';
 import { auditSentence } from './audit-words.ts';
 import classes from './RecordHistory.module.css';
+import { SentenceText } from './SentenceText.tsx';
 
 interface PersonHistoryProps {
   guildId: string;
@@ -23,7 +26,7 @@ export function PersonHistory({ guildId, playerId, isUnknown }: PersonHistoryPro
   const query = useQuery({ ...personHistoryQuery(guildId, playerId), enabled: !isUnknown });
   if (isUnknown) return <NoChanges />;
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The history could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The history could not be loaded`}>
       {(entries) =>
         entries.length === 0 ? (
           <NoChanges />
@@ -43,24 +46,34 @@ export function PersonHistory({ guildId, playerId, isUnknown }: PersonHistoryPro
 
 function NoChanges() {
   return (
-    <EmptyState icon={<IconHistory size={28} stroke={1.6} />} title="No change is on record">
-      <p>Changes of the account, the verification and the records of this person appear here.</p>
+    <EmptyState icon={<IconHistory size={28} stroke={1.6} />} title={t`No change is on record`}>
+      <p>
+        <Trans>Changes of the account, the verification and the records of this person appear here.</Trans>
+      </p>
     </EmptyState>
   );
 }
 
 function Deed({ entry, guildId }: { entry: AuditEntry; guildId: string }) {
-  const { who, did, what, changes } = auditSentence(entry);
+  const sentence = auditSentence(entry);
   const { kind, id } = entry.subject;
   return (
     <>
-      <bdi className={classes.who}>{who}</bdi> {did}{' '}
-      <Link to={`${overviewAddress(guildId)}/audit?kind=${kind}&subject=${encodeURIComponent(id)}`}>
-        <bdi>{what}</bdi>
-      </Link>
-      {changes !== '' && (
+      <SentenceText
+        sentence={sentence}
+        names={{
+          who: (name) => <bdi className={classes.who}>{name}</bdi>,
+          what: (name) => (
+            <Link to={`${overviewAddress(guildId)}/audit?kind=${kind}&subject=${encodeURIComponent(id)}`}>
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+          whose: (name) => <bdi>{name}</bdi>,
+        }}
+      />
+      {sentence.changes !== '' && (
         <>
-          : <bdi>{changes}</bdi>
+          : <bdi>{sentence.changes}</bdi>
         </>
       )}
       <time dateTime={entry.createdAt} className={classes.when}>

@@ -1,13 +1,13 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type AuditKind, historyQuery } from '../api/audit.ts';
+import { type AuditEntry, type AuditKind, historyQuery } from '../api/audit.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { shortMoment } from '../components/time.ts';
 import { actorName, auditSentence } from './audit-words.ts';
 import classes from './RecordHistory.module.css';
 
 const shownMax = 5;
-const deeds = { create: 'added it', update: 'changed', delete: 'deleted it' } as const;
 
 interface RecordHistoryProps {
   guildId: string;
@@ -21,14 +21,23 @@ export function RecordHistory({ guildId, kind, id }: RecordHistoryProps) {
   const entries = query.data?.entries ?? [];
   return (
     <section className={classes.history}>
-      <h3 className={classes.title}>History</h3>
-      {query.isError && <p className={classes.quiet}>The history could not be loaded.</p>}
-      {query.isSuccess && entries.length === 0 && <p className={classes.quiet}>No change is on record.</p>}
+      <h3 className={classes.title}>
+        <Trans>History</Trans>
+      </h3>
+      {query.isError && (
+        <p className={classes.quiet}>
+          <Trans>The history could not be loaded.</Trans>
+        </p>
+      )}
+      {query.isSuccess && entries.length === 0 && (
+        <p className={classes.quiet}>
+          <Trans>No change is on record.</Trans>
+        </p>
+      )}
       <ol className={classes.list}>
         {entries.slice(0, shownMax).map((entry) => (
           <li key={entry.entryNo} className={classes.item}>
-            <bdi className={classes.who}>{actorName(entry.actor)}</bdi> {deeds[entry.action]}{' '}
-            <bdi>{auditSentence(entry).changes}</bdi>
+            <Deed entry={entry} />
             <time dateTime={entry.createdAt} className={classes.when}>
               {shortMoment(Date.parse(entry.createdAt))}
             </time>
@@ -40,9 +49,34 @@ export function RecordHistory({ guildId, kind, id }: RecordHistoryProps) {
           to={`${overviewAddress(guildId)}/audit?kind=${kind}&subject=${encodeURIComponent(id)}`}
           className={classes.all ?? ''}
         >
-          Open in the audit log
+          <Trans>Open in the audit log</Trans>
         </Link>
       )}
     </section>
   );
+}
+
+function Deed({ entry }: { entry: AuditEntry }) {
+  const who = <bdi className={classes.who}>{actorName(entry.actor)}</bdi>;
+  const changes = <bdi>{auditSentence(entry).changes}</bdi>;
+  switch (entry.action) {
+    case 'create':
+      return (
+        <Trans>
+          {who} added it {changes}
+        </Trans>
+      );
+    case 'update':
+      return (
+        <Trans>
+          {who} changed {changes}
+        </Trans>
+      );
+    case 'delete':
+      return (
+        <Trans>
+          {who} deleted it {changes}
+        </Trans>
+      );
+  }
 }

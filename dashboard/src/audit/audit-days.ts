@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AuditEntry } from '../api/audit.ts';
 import { calendarZone, dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
 
@@ -30,11 +31,11 @@ export function clockTime(momentMs: number): string {
 }
 
 function dayTitle(startMs: number, nowMs: number): string {
-  if (Number.isNaN(startMs)) return 'Unknown day';
+  if (Number.isNaN(startMs)) return t`Unknown day`;
   const today = startOfDay(nowMs);
-  if (startMs === today) return 'Today';
+  if (startMs === today) return t`Today`;
   // A day can have 23 or 25 hours, so 12 hours before its start is always within the day before.
-  if (startMs === startOfDay(today - 12 * 3_600_000)) return 'Yesterday';
+  if (startMs === startOfDay(today - 12 * 3_600_000)) return t`Yesterday`;
   const isThisYear = dayInZone(startMs).slice(0, 4) === dayInZone(nowMs).slice(0, 4);
   return (isThisYear ? thisYear : otherYear)(startMs, calendarZone());
 }

@@ -1,62 +1,41 @@
+import { t } from '@lingui/core/macro';
 import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
+import { lazily } from '../components/lazily.ts';
 import { formatSigned } from '../components/money.ts';
 import { exactMoment } from '../components/time.ts';
+import {
+  acceptedSentence,
+  invitationSentences,
+  type Sentence,
+  type SentenceNames,
+  sentences,
+  switchedOffSentence,
+} from './audit-sentences.ts';
 
 // The texts that describe the entries of the log.
 
-type Verbs = Record<AuditAction, string>;
+export const kindLabels = lazily(
+  (): Record<AuditKind, string> => ({
+    guild: t`The guild`,
+    key: t`Keys`,
+    discharge: t`Discharges`,
+    transfer: t`Transfers`,
+    transaction: t`Transactions`,
+    account: t`Accounts`,
+    verification: t`Verifications`,
+    commands: t`Commands`,
+    webhook: t`Webhooks`,
+    role: t`Roles`,
+  }),
+);
 
-const recordVerbs = (noun: string): Verbs => ({
-  create: `added the ${noun}`,
-  update: `changed the ${noun}`,
-  delete: `deleted the ${noun}`,
-});
-
-const verbs: Record<AuditKind, Verbs> = {
-  discharge: recordVerbs('discharge'),
-  transfer: recordVerbs('transfer'),
-  key: { ...recordVerbs('key'), create: 'made the key' },
-  transaction: { ...recordVerbs('transaction'), create: 'posted the transaction' },
-  account: {
-    create: 'opened the account of',
-    update: 'changed the account of',
-    delete: 'closed the account of',
-  },
-  guild: { create: 'set up the guild', update: 'changed the guild', delete: 'removed the guild' },
-  verification: recordVerbs('verification of'),
-  role: { create: 'gave a role to', update: 'changed the role of', delete: 'took the role from' },
-  commands: {
-    create: 'added the command catalogue',
-    update: 'changed the command catalogue',
-    delete: 'deleted the command catalogue',
-  },
-  webhook: recordVerbs('webhook'),
-};
-
-const invitationVerbs: Verbs = {
-  create: 'made an invitation link',
-  update: 'changed an invitation link',
-  delete: 'withdrew an invitation link',
-};
-
-export const kindLabels: Record<AuditKind, string> = {
-  guild: 'The guild',
-  key: 'Keys',
-  discharge: 'Discharges',
-  transfer: 'Transfers',
-  transaction: 'Transactions',
-  account: 'Accounts',
-  verification: 'Verifications',
-  commands: 'Commands',
-  webhook: 'Webhooks',
-  role: 'Roles',
-};
-
-export const actionLabels: Record<AuditAction, string> = {
-  create: 'Added',
-  update: 'Changed',
-  delete: 'Deleted',
-};
+export const actionLabels = lazily(
+  (): Record<AuditAction, string> => ({
+    create: t`Added`,
+    update: t`Changed`,
+    delete: t`Deleted`,
+  }),
+);
 
 /** True when the service itself made a change: it disables webhooks whose deliveries fail. Operators have no name. */
 function isService({ kind, name }: Actor): boolean {
@@ -67,13 +46,13 @@ function isService({ kind, name }: Actor): boolean {
 export function actorName({ kind, id, name }: Actor): string {
   switch (kind) {
     case 'user':
-      return name ?? `Chat account ${id}`;
+      return name ?? t`Chat account ${id}`;
     case 'key':
-      return `The key ${name ?? id}`;
+      return t`The key ${name ?? id}`;
     case 'bot':
-      return name ?? 'The operator’s bot';
+      return name ?? t`The operator’s bot`;
     case 'operator':
-      return name ?? 'The operator';
+      return name ?? t`The operator`;
   }
 }
 
@@ -82,13 +61,13 @@ export function actorDetail(actor: Actor): string {
   const { kind, id } = actor;
   switch (kind) {
     case 'user':
-      return `Chat account ${id}`;
+      return t`Chat account ${id}`;
     case 'key':
-      return `API key ${id}`;
+      return t`API key ${id}`;
     case 'bot':
-      return 'The operator’s bot, through /bot';
+      return t`The operator’s bot, through /bot`;
     case 'operator':
-      return isService(actor) ? 'The service itself' : 'On the command line of the service';
+      return isService(actor) ? t`The service itself` : t`On the command line of the service`;
   }
 }
 
@@ -97,46 +76,61 @@ export function actorText({ kind, id }: Actor): string {
   return `${kind}:${id}`;
 }
 
-export interface Sentence {
-  who: string;
-  did: string;
-  /** The subject of the change; empty when the verb already names it. */
-  what: string;
-  /** The owner of the record, when the entry has one. */
-  whose: string;
+/** A part of a sentence: one of its names, or the words between them. */
+export interface SentencePart {
+  name?: keyof SentenceNames;
+  text: string;
+}
+
+export interface AuditSentence extends SentenceNames {
+  parts: SentencePart[];
   /** The changed fields of an update, or the amount of a post; empty for other entries. */
   changes: string;
 }
 
 const namedFieldsMax = 4;
 
-/** "Robin" "changed the discharge" "D-12" "of Rowan" "reason, signed". */
-export function auditSentence(entry: AuditEntry): Sentence {
+/** "Robin changed the discharge D-12 of Rowan", in parts, and "reason, signed". */
+export function auditSentence(entry: AuditEntry): AuditSentence {
   const { actor, action, subject, after } = entry;
+  const who = actorName(actor);
   if (subject.kind === 'role' && subject.id.startsWith('invitation ')) {
-    return { who: actorName(actor), did: invitationVerbs[action], what: '', whose: '', changes: '' };
+    return sentenceOf(invitationSentences()[action], { who, what: '', whose: '' }, '');
   }
   if (subject.kind === 'role' && textIn(after.invitation) !== '') {
-    const what = textIn(after.role);
-    return { who: actorName(actor), did: 'accepted an invitation as', what, whose: '', changes: '' };
+    return sentenceOf(acceptedSentence, { who, what: textIn(after.role), whose: '' }, '');
   }
-  if (isService(actor)) {
-    const changes = textIn(after.disabledReason);
-    return { who: actorName(actor), did: 'switched off the webhook', ...subjectWords(entry), changes };
-  }
-  return {
-    who: actorName(actor),
-    did: verbs[subject.kind][action],
-    ...subjectWords(entry),
-    changes: action === 'update' ? listChanges(changedFields(entry)) : moneyOf(entry),
-  };
+  const names = { who, ...subjectWords(entry) };
+  if (isService(actor)) return sentenceOf(switchedOffSentence, names, textIn(after.disabledReason));
+  const changes = action === 'update' ? listChanges(changedFields(entry)) : moneyOf(entry);
+  return sentenceOf(sentences()[subject.kind][action], names, changes);
+}
+
+/** Characters for private use stand for the names until the sentence is split into its parts. */
+const marks = { who: '\ue000', what: '\ue001', whose: '\ue002' } as const;
+const markNames = new Map<string, keyof SentenceNames>([
+  [marks.who, 'who'],
+  [marks.what, 'what'],
+  [marks.whose, 'whose'],
+]);
+
+function sentenceOf(sentence: Sentence, names: SentenceNames, changes: string): AuditSentence {
+  const text = sentence({ ...marks, whose: names.whose === '' ? '' : marks.whose });
+  const parts = text
+    .split(/([\ue000-\ue002])/)
+    .filter((part) => part !== '')
+    .map((part): SentencePart => {
+      const name = markNames.get(part);
+      return name === undefined ? { text: part } : { name, text: names[name] };
+    });
+  return { ...names, parts, changes };
 }
 
 /**
  * The subject and its owner. The name in the entry takes precedence, because it is the name at the time of the
  * change.
  */
-function subjectWords({ subject, before, after }: AuditEntry): Pick<Sentence, 'what' | 'whose'> {
+function subjectWords({ subject, before, after }: AuditEntry): Pick<SentenceNames, 'what' | 'whose'> {
   const name = textIn(after.name) || textIn(before.name);
   switch (subject.kind) {
     case 'guild':
@@ -173,7 +167,7 @@ const valueLengthMax = 40;
 function listChanges(fields: ChangedField[]): string {
   const [only] = fields;
   if (fields.length !== 1 || only === undefined) return listFields(fields.map(({ label }) => label));
-  const shown = (text: string | undefined) => (text === undefined || text === '' ? 'empty' : text);
+  const shown = (text: string | undefined) => (text === undefined || text === '' ? t`empty` : text);
   const values = `${shown(only.before)} → ${shown(only.after)}`;
   return values.length > valueLengthMax || values.includes('\n') ? only.label : `${only.label} ${values}`;
 }
@@ -182,13 +176,15 @@ function listChanges(fields: ChangedField[]): string {
 function moneyOf({ subject, action, after }: AuditEntry): string {
   const total = textIn(after.total);
   if (subject.kind !== 'transaction' || action !== 'create' || total === '') return '';
-  return `${formatSigned(total)} for ${subject.person ?? `player ${textIn(after.playerId)}`}`;
+  const [amount, player] = [formatSigned(total), textIn(after.playerId)];
+  return subject.person === null ? t`${amount} for player ${player}` : t`${amount} for ${subject.person}`;
 }
 
 function listFields(labels: string[]): string {
   if (labels.length <= namedFieldsMax) return labels.join(', ');
   const rest = labels.length - namedFieldsMax + 1;
-  return `${labels.slice(0, namedFieldsMax - 1).join(', ')} and ${rest} more`;
+  const named = labels.slice(0, namedFieldsMax - 1).join(', ');
+  return t`${named} and ${rest} more`;
 }
 
 export interface ChangedField {
@@ -211,28 +207,30 @@ export function changedFields({ subject, before, after }: AuditEntry): ChangedFi
   }));
 }
 
-const labels: Readonly<Record<string, string>> = {
-  pastUsers: 'past accounts',
-  username: 'user name',
-  signed: 'signed by',
-  tag: 'version',
-  chatCommandsOff: 'chat commands switched off',
-  chatMembersPay: 'members pay one another in the chat',
-  chatPaidInDay: 'most that a member pays in a day',
-  chatBalancesShown: 'balances of others in the chat',
-  boardName: 'name of the board',
-  boardPublished: 'board published',
-  boardNames: 'names on the board',
-  boardLeaderboard: 'leaderboard on the board',
-  boardTotals: 'totals on the board',
-  boardChart: 'chart on the board',
-  boardMovesFrom: 'smallest move on the board',
-  boardCommands: 'commands on the board',
-};
+const labels = lazily(
+  (): Readonly<Record<string, string>> => ({
+    pastUsers: t`past accounts`,
+    username: t`user name`,
+    signed: t`signed by`,
+    tag: t`version`,
+    chatCommandsOff: t`chat commands switched off`,
+    chatMembersPay: t`members pay one another in the chat`,
+    chatPaidInDay: t`most that a member pays in a day`,
+    chatBalancesShown: t`balances of others in the chat`,
+    boardName: t`name of the board`,
+    boardPublished: t`board published`,
+    boardNames: t`names on the board`,
+    boardLeaderboard: t`leaderboard on the board`,
+    boardTotals: t`totals on the board`,
+    boardChart: t`chart on the board`,
+    boardMovesFrom: t`smallest move on the board`,
+    boardCommands: t`commands on the board`,
+  }),
+);
 
 /** "expiresAtMs" as "expires at": the unit is left out. */
 export function fieldLabel(name: string): string {
-  const known = Object.hasOwn(labels, name) ? labels[name] : undefined;
+  const known = Object.hasOwn(labels(), name) ? labels()[name] : undefined;
   if (known !== undefined) return known;
   return name
     .replace(/Ms$/, '')
@@ -243,7 +241,7 @@ export function fieldLabel(name: string): string {
 function valueText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && name.endsWith('Ms')) return exactMoment(value);
-  if (value === null || value === undefined) return 'none';
+  if (value === null || value === undefined) return t`none`;
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
@@ -253,18 +251,20 @@ function textIn(value: unknown): string {
 }
 
 /** The text of the link to the subject. */
-export const subjectLinks: Record<AuditKind, string> = {
-  guild: 'Show the guild',
-  key: 'Show the keys',
-  discharge: 'Show the discharge',
-  transfer: 'Show the transfer',
-  transaction: 'Show the player’s ledger',
-  account: 'Show the player’s ledger',
-  verification: 'Show the person',
-  commands: 'Show the commands',
-  webhook: 'Show the webhook',
-  role: 'Show the roles',
-};
+export const subjectLinks = lazily(
+  (): Record<AuditKind, string> => ({
+    guild: t`Show the guild`,
+    key: t`Show the keys`,
+    discharge: t`Show the discharge`,
+    transfer: t`Show the transfer`,
+    transaction: t`Show the player’s ledger`,
+    account: t`Show the player’s ledger`,
+    verification: t`Show the person`,
+    commands: t`Show the commands`,
+    webhook: t`Show the webhook`,
+    role: t`Show the roles`,
+  }),
+);
 
 /**
  * The path of the page that shows the subject, below the guild's; undefined when there is none, or the subject was

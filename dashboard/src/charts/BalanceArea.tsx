@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { approximately, formatMoney } from '../components/money.ts';
 import { axisMoment, exactMoment, shortMoment } from '../components/time.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -71,18 +72,18 @@ export function BalanceArea({ spans, marks, onSelect, onOpen }: BalanceAreaProps
 
 /** The time of a span, to the second when it is one moment. */
 export function spanTime({ fromMs, toMs }: DrawnSpan): string {
-  return fromMs === toMs ? exactMoment(fromMs) : `${shortMoment(fromMs)} to ${shortMoment(toMs)}`;
+  return fromMs === toMs ? exactMoment(fromMs) : t`${shortMoment(fromMs)} to ${shortMoment(toMs)}`;
 }
 
 function BalanceNote({ span }: { span: DrawnSpan | undefined }) {
   if (!span) return null;
   const lines = isBand(span)
     ? [
-        { label: 'Balance at the end', value: formatMoney(span.last) },
-        { label: 'Highest', value: formatMoney(span.highest) },
-        { label: 'Lowest', value: formatMoney(span.lowest) },
+        { label: t`Balance at the end`, value: formatMoney(span.last) },
+        { label: t`Highest`, value: formatMoney(span.highest) },
+        { label: t`Lowest`, value: formatMoney(span.lowest) },
       ]
-    : [{ label: 'Balance', value: formatMoney(span.last) }];
+    : [{ label: t`Balance`, value: formatMoney(span.last) }];
   return <ChartNote title={spanTime(span)} lines={lines} />;
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { groupCount } from '../components/money.ts';
 import { roundTicks } from './axis.ts';
 import { BarPlot } from './BarPlot.tsx';
 import { ChartNote } from './ChartNote.tsx';
@@ -38,8 +40,8 @@ function RequestNote({ day }: { day: Day | undefined }) {
     <ChartNote
       title={day.label}
       lines={[
-        { label: 'Answered', value: day.answered.toLocaleString('en'), tint: 'in' },
-        { label: 'Refused', value: day.refused.toLocaleString('en'), tint: 'out' },
+        { label: t`Answered`, value: groupCount(day.answered), tint: 'in' },
+        { label: t`Refused`, value: groupCount(day.refused), tint: 'out' },
       ]}
     />
   );

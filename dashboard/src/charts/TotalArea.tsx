@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDay, formatMonth, formatShortDay } from '../components/days.ts';
 import { approximately, formatMoney } from '../components/money.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -36,6 +37,6 @@ export function TotalArea({ points }: { points: readonly Point[] }) {
 
 function TotalNote({ point }: { point: Point | undefined }) {
   if (!point) return null;
-  const lines = [{ label: 'Total', value: formatMoney(point.total) }];
+  const lines = [{ label: t`Total`, value: formatMoney(point.total) }];
   return <ChartNote title={formatDay(point.day)} lines={lines} />;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { approximately, formatMoney } from '../components/money.ts';
 import { roundTicks } from './axis.ts';
 import { BarPlot, type FocusedPart } from './BarPlot.tsx';
@@ -54,8 +55,8 @@ function TurnoverNote({ bar }: { bar: Turnover | undefined }) {
     <ChartNote
       title={bar.label}
       lines={[
-        { label: 'Money in', value: formatMoney(bar.deposits), tint: 'in' },
-        { label: 'Money out', value: formatMoney(bar.withdrawals), tint: 'out' },
+        { label: t`Money in`, value: formatMoney(bar.deposits), tint: 'in' },
+        { label: t`Money out`, value: formatMoney(bar.withdrawals), tint: 'out' },
       ]}
     />
   );

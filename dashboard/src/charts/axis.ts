@@ -1,6 +1,9 @@
 import { lazily } from '../components/lazily.ts';
+import { language } from '../texts/languages.ts';
 
-const compact = lazily(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
+const compact = lazily(
+  () => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }),
+);
 
 /** A short number for an axis, with a real minus sign. */
 export function axisNumber(value: number): string {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -40,7 +42,9 @@ export function CommandRow({ command, isTarget }: CommandRowProps) {
             </p>
           )}
           {command.preconditions.length > 0 && (
-            <p className={classes.conditions}>Needs: {command.preconditions.join(', ')}</p>
+            <p className={classes.conditions}>
+              <Trans>Needs: {command.preconditions.join(', ')}</Trans>
+            </p>
           )}
           <CopyLink name={command.name} />
         </div>
@@ -59,10 +63,10 @@ function CopyLink({ name }: { name: string }) {
           size="compact-sm"
           className={classes.copy ?? ''}
           leftSection={copied ? <IconCheck size={14} /> : <IconLink size={14} stroke={1.8} />}
-          aria-label={copied ? 'Copied' : `Copy the link to ${name}`}
+          aria-label={copied ? t`Copied` : t`Copy the link to ${name}`}
           onClick={copy}
         >
-          {copied ? 'Copied' : 'Copy link'}
+          {copied ? t`Copied` : t`Copy link`}
         </Button>
       )}
     </CopyButton>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconKey, IconSearchOff, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -22,7 +24,9 @@ import {
 export function CommandsPage() {
   return (
     <>
-      <PageHeading title="Commands">What the chat bot of this community understands.</PageHeading>
+      <PageHeading title={t`Commands`}>
+        <Trans>What the chat bot of this community understands.</Trans>
+      </PageHeading>
       <Catalogue />
     </>
   );
@@ -35,7 +39,7 @@ function Catalogue() {
   if (query.data === undefined) {
     return (
       <ErrorState
-        title="The commands could not be loaded"
+        title={t`The commands could not be loaded`}
         detail={query.error?.message ?? ''}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
@@ -44,16 +48,20 @@ function Catalogue() {
   }
   if (query.data.isLocked) {
     return (
-      <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="A key is needed to read the commands">
-        The operator of this service shows the catalogue only to callers with an API key. With one, you can
-        read it in the <a href="/docs">API reference</a>.
+      <EmptyState icon={<IconKey size={28} stroke={1.6} />} title={t`A key is needed to read the commands`}>
+        <Trans>
+          The operator of this service shows the catalogue only to callers with an API key. With one, you can
+          read it in the <a href="/docs">API reference</a>.
+        </Trans>
       </EmptyState>
     );
   }
   if (query.data.commands.length === 0) {
     return (
-      <EmptyState icon={<IconTerminal2 size={28} stroke={1.6} />} title="No commands yet">
-        The operator adds them with <code>{commandLine('import commands <file>')}</code>.
+      <EmptyState icon={<IconTerminal2 size={28} stroke={1.6} />} title={t`No commands yet`}>
+        <Trans>
+          The operator adds them with <code>{commandLine('import commands <file>')}</code>.
+        </Trans>
       </EmptyState>
     );
   }
@@ -74,11 +82,11 @@ function CommandList({ commands }: { commands: Command[] }) {
   return (
     <>
       <div className={classes.tools}>
-        <SearchInput label="Search commands" value={search} onChange={setSearch} />
+        <SearchInput label={t`Search commands`} value={search} onChange={setSearch} />
         <p className={classes.count} role="status">
           {shownCount === commands.length
-            ? `${commands.length} commands`
-            : `${shownCount} of ${commands.length}`}
+            ? plural(commands.length, { one: '# command', other: '# commands' })
+            : t`${shownCount} of ${commands.length}`}
         </p>
       </div>
       <Categories commands={commands} view={view} />
@@ -86,11 +94,13 @@ function CommandList({ commands }: { commands: Command[] }) {
         <EmptyState
           icon={<IconSearchOff size={28} stroke={1.6} />}
           title={
-            search.trim() === '' ? 'No commands in this category' : `No command matches “${search.trim()}”`
+            search.trim() === '' ? t`No commands in this category` : t`No command matches “${search.trim()}”`
           }
         >
           <p>
-            Search looks at names, categories and help texts. <Link to="/commands">Show all commands</Link>
+            <Trans>
+              Search looks at names, categories and help texts. <Link to="/commands">Show all commands</Link>
+            </Trans>
           </p>
         </EmptyState>
       )}
@@ -112,11 +122,11 @@ function CommandList({ commands }: { commands: Command[] }) {
 
 function Categories({ commands, view }: { commands: Command[]; view: CatalogueView }) {
   const counts = useMemo(() => countByCategory(commands), [commands]);
-  const all = { category: '', label: 'All', count: commands.length };
+  const all = { category: '', label: t`All`, count: commands.length };
   const choices = [all, ...counts.map(({ category, count }) => ({ category, label: category, count }))];
   const isChosen = (category: string) => category.toLowerCase() === view.category.toLowerCase();
   return (
-    <nav aria-label="Categories">
+    <nav aria-label={t`Categories`}>
       <ul className={classes.categories}>
         {choices.map(({ category, label, count }) => (
           <li key={category}>

@@ -1,4 +1,5 @@
 import type { Command } from '../api/commands.ts';
+import { language } from '../texts/languages.ts';
 
 export interface CommandGroup {
   category: string;
@@ -26,9 +27,9 @@ export function groupCommands(commands: Command[], view: CatalogueView): Command
   return [...groups]
     .map(([category, members]) => ({
       category,
-      commands: members.sort((one, other) => one.name.localeCompare(other.name)),
+      commands: members.sort((one, other) => one.name.localeCompare(other.name, language)),
     }))
-    .sort((one, other) => one.category.localeCompare(other.category));
+    .sort((one, other) => one.category.localeCompare(other.category, language));
 }
 
 export function isInCategory(command: Command, category: string): boolean {
@@ -45,7 +46,7 @@ export function countByCategory(commands: Command[]): CategoryCount[] {
   for (const { category } of commands) counts.set(category, (counts.get(category) ?? 0) + 1);
   return [...counts]
     .map(([category, count]) => ({ category, count }))
-    .sort((one, other) => one.category.localeCompare(other.category));
+    .sort((one, other) => one.category.localeCompare(other.category, language));
 }
 
 /** The address of the catalogue with these filters, for links and for sharing. */

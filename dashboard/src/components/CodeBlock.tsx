@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import classes from './CodeBlock.module.css';
 import { CopyAction } from './CopyAction.tsx';
@@ -20,7 +21,7 @@ export function CodeBlock({ code, language, copyText, copyLabel, isBare = false 
         <ColoredCode code={code} language={language} />
       </pre>
       <div className={classes.copy}>
-        <CopyAction value={copyText ?? code} label={copyLabel ?? 'Copy'} />
+        <CopyAction value={copyText ?? code} label={copyLabel ?? t`Copy`} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 
@@ -6,7 +7,7 @@ export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const next = current === 'dark' ? 'light' : 'dark';
-  const label = `Use the ${next} colour scheme`;
+  const label = next === 'dark' ? t`Use the dark colour scheme` : t`Use the light colour scheme`;
   return (
     <Tooltip label={label}>
       <ActionIcon

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
@@ -11,12 +12,12 @@ export function CopyAction({ value, label }: CopyActionProps) {
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : label}>
+        <Tooltip label={copied ? t`Copied` : label}>
           <ActionIcon
             variant="subtle"
             color={copied ? 'spruce' : 'gray'}
             size="sm"
-            aria-label={copied ? 'Copied' : label}
+            aria-label={copied ? t`Copied` : label}
             onClick={copy}
           >
             {copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.7} />}

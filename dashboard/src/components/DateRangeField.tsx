@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Input, Popover, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
@@ -72,7 +74,7 @@ function RangePopover({
           className={classes.target}
           leftSection={<IconCalendar size={17} stroke={1.7} />}
           rightSection={<IconChevronDown size={15} stroke={1.7} />}
-          aria-label={`Date range: ${range.label}`}
+          aria-label={t`Date range: ${range.label}`}
           onClick={popover.toggle}
           onMouseEnter={loadCalendar}
           onFocus={loadCalendar}
@@ -80,19 +82,19 @@ function RangePopover({
           {range.label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Date range" className={classes.dropdown ?? ''}>
+      <Popover.Dropdown aria-label={t`Date range`} className={classes.dropdown ?? ''}>
         <div className={classes.choices}>
-          <ul className={classes.presets} aria-label="Ranges">
+          <ul className={classes.presets} aria-label={t`Ranges`}>
             {rangePresets.map((preset) => (
               <li key={preset}>
                 <Choice isChosen={range.preset === preset} onClick={() => choose({ range: preset })}>
-                  {presetLabels[preset]}
+                  {presetLabels()[preset]}
                 </Choice>
               </li>
             ))}
           </ul>
           <div>
-            <ul className={classes.months} aria-label="Months">
+            <ul className={classes.months} aria-label={t`Months`}>
               {lastMonths(nowMs, monthsOffered, zone).map(({ label, since, until }) => (
                 <li key={since}>
                   <Choice
@@ -115,7 +117,9 @@ function RangePopover({
           </div>
         </div>
         {children}
-        <p className={classes.zone}>Days are in {zone}.</p>
+        <p className={classes.zone}>
+          <Trans>Days are in {zone}.</Trans>
+        </p>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import '@mantine/dates/styles.layer.css';
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
@@ -31,14 +32,14 @@ export function DayRangeCalendar({ since, until, onChange, dayMax }: DayRangeCal
       {...(dayMax === undefined ? {} : { maxDate: dayMax })}
       classNames={{ day: classes.day ?? '' }}
       ariaLabels={{
-        previousMonth: 'Previous month',
-        nextMonth: 'Next month',
-        previousYear: 'Previous year',
-        nextYear: 'Next year',
-        previousDecade: 'Previous decade',
-        nextDecade: 'Next decade',
-        monthLevelControl: 'Choose the month',
-        yearLevelControl: 'Choose the year',
+        previousMonth: t`Previous month`,
+        nextMonth: t`Next month`,
+        previousYear: t`Previous year`,
+        nextYear: t`Next year`,
+        previousDecade: t`Previous decade`,
+        nextDecade: t`Next decade`,
+        monthLevelControl: t`Choose the month`,
+        yearLevelControl: t`Choose the year`,
       }}
     />
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Popover, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
@@ -22,7 +24,7 @@ interface DayRangeFieldProps extends DayRange {
 
 /** A range of days, chosen in a calendar. */
 export function DayRangeField(props: DayRangeFieldProps) {
-  const { label, since, until, onChange, placeholder = 'Any date', isClearable = false, dayMax } = props;
+  const { label, since, until, onChange, placeholder = t`Any date`, isClearable = false, dayMax } = props;
   const [isOpen, popover] = useDisclosure(false);
   const isEmpty = since === '' && until === '';
   const choose = (range: DayRange) => {
@@ -66,7 +68,7 @@ export function DayRangeField(props: DayRangeFieldProps) {
             mt="xs"
             onClick={() => choose({ since: '', until: '' })}
           >
-            Any date
+            <Trans>Any date</Trans>
           </Button>
         )}
       </Popover.Dropdown>
@@ -76,7 +78,7 @@ export function DayRangeField(props: DayRangeFieldProps) {
 
 function rangeText({ since, until }: DayRange, placeholder: string): string {
   if (since !== '' && until !== '') return formatDays(since, until);
-  if (since !== '') return `From ${formatDay(since)}`;
-  if (until !== '') return `Until ${formatDay(until)}`;
+  if (since !== '') return t`From ${formatDay(since)}`;
+  if (until !== '') return t`Until ${formatDay(until)}`;
   return placeholder;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
@@ -57,7 +58,7 @@ export function DetailDrawer({
         <div className={classes.head}>
           <Drawer.Title className={classes.title}>{title}</Drawer.Title>
           {steps && !isCovered && <Steps {...steps} />}
-          <Drawer.CloseButton aria-label="Close the details" />
+          <Drawer.CloseButton aria-label={t`Close the details`} />
         </div>
         <Drawer.Body className={classes.body}>{children}</Drawer.Body>
       </Drawer.Content>
@@ -77,7 +78,7 @@ function Steps({ onPrevious, onNext }: DrawerSteps) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Previous in the list"
+        aria-label={t`Previous in the list`}
         disabled={!onPrevious}
         {...(onPrevious && { onClick: onPrevious })}
       >
@@ -87,7 +88,7 @@ function Steps({ onPrevious, onNext }: DrawerSteps) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Next in the list"
+        aria-label={t`Next in the list`}
         disabled={!onNext}
         {...(onNext && { onClick: onNext })}
       >

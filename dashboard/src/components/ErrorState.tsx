@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import classes from './States.module.css';
@@ -23,7 +24,7 @@ export function ErrorState({ title, detail, onRetry, isRetrying = false }: Error
         loading={isRetrying}
         onClick={onRetry}
       >
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

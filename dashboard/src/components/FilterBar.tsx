@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconFilterOff } from '@tabler/icons-react';
@@ -35,7 +37,7 @@ export function FilterBar({ children, status, narrowedBy, onClear, chips, action
       leftSection={<IconFilterOff size={15} stroke={1.7} />}
       onClick={onClear}
     >
-      Clear filters
+      <Trans>Clear filters</Trans>
     </Button>
   );
   return (
@@ -53,7 +55,7 @@ export function FilterBar({ children, status, narrowedBy, onClear, chips, action
             aria-controls={fieldsId}
             onClick={fields.toggle}
           >
-            {narrowedBy > 0 ? `Filters (${narrowedBy})` : 'Filters'}
+            {narrowedBy > 0 ? t`Filters (${narrowedBy})` : t`Filters`}
           </Button>
         )}
         <p className={classes.status} role="status">

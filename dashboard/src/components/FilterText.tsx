@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Autocomplete, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { inSentence } from '../texts/in-sentence.ts';
 import { type Applied, useDraft } from './use-draft.ts';
 
 interface FilterTextProps {
@@ -19,7 +21,7 @@ interface FilterTextProps {
 
 /** A text filter of a list. It is applied while it is typed, after a short pause, and at once on Enter or when the field is left. */
 export function FilterText(props: FilterTextProps) {
-  const { label, value, onChange, placeholder = 'Any', suggestions, inputMode = 'text', error } = props;
+  const { label, value, onChange, placeholder = t`Any`, suggestions, inputMode = 'text', error } = props;
   const toValue = (text: string) => props.toValue?.(text.trim()) ?? text.trim();
   const draft = useDraft(
     value,
@@ -58,7 +60,7 @@ export function FilterText(props: FilterTextProps) {
       onKeyDown={(event) => event.key === 'Enter' && draft.commit()}
       comboboxProps={{ shadow: 'md' }}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t`Clear ${inSentence(label)}` }}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 
 interface FormButtonsProps {
@@ -9,11 +11,11 @@ interface FormButtonsProps {
 }
 
 /** The buttons at the end of a form in a dialog. */
-export function FormButtons({ onCancel, isSaving, label = 'Save', isDisabled = false }: FormButtonsProps) {
+export function FormButtons({ onCancel, isSaving, label = t`Save`, isDisabled = false }: FormButtonsProps) {
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
       <Button type="submit" loading={isSaving} disabled={isDisabled}>
         {label}

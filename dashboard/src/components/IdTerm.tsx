@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { inSentence } from '../texts/in-sentence.ts';
 import { CopyAction } from './CopyAction.tsx';
 
 /** An id in a description list, with a copy button. */
@@ -7,7 +9,7 @@ export function IdTerm({ label, text }: { label: string; text: string }) {
       <dt>{label}</dt>
       <dd>
         <bdi>{text}</bdi>
-        <CopyAction value={text} label={`Copy the ${label.toLowerCase()}`} />
+        <CopyAction value={text} label={t`Copy the ${inSentence(label)}`} />
       </dd>
     </div>
   );

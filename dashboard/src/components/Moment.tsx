@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Tooltip } from '@mantine/core';
 import classes from './Moment.module.css';
 import { exactMoment, momentInWords, shortMoment } from './time.ts';
@@ -5,7 +6,12 @@ import { exactMoment, momentInWords, shortMoment } from './time.ts';
 /** A relative time, with the exact time on hover or touch. */
 export function Moment({ at, nowMs }: { at: string; nowMs: number }) {
   const momentMs = Date.parse(at);
-  if (Number.isNaN(momentMs)) return <span>Unknown</span>;
+  if (Number.isNaN(momentMs))
+    return (
+      <span>
+        <Trans>Unknown</Trans>
+      </span>
+    );
   // This browser's clock may be behind the service's: a past event must not be shown as a future one.
   const isPast = momentMs - nowMs < 30_000;
   return (
@@ -20,7 +26,12 @@ export function Moment({ at, nowMs }: { at: string; nowMs: number }) {
 /** The exact time, with the relative time below. */
 export function MomentBoth({ at, nowMs }: { at: string; nowMs: number }) {
   const momentMs = Date.parse(at);
-  if (Number.isNaN(momentMs)) return <span>Unknown</span>;
+  if (Number.isNaN(momentMs))
+    return (
+      <span>
+        <Trans>Unknown</Trans>
+      </span>
+    );
   return (
     <time dateTime={at} className={classes.both} title={exactMoment(momentMs)}>
       <span>{shortMoment(momentMs)}</span>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import classes from './Money.module.css';
 import { bareMoney, bareSigned, shownPlaces, signOf, unitOfMoney } from './money.ts';
@@ -22,7 +24,7 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
   const isIn = sign > 0;
   return (
     <span className={classes.flow} data-direction={isIn ? 'in' : 'out'}>
-      <VisuallyHidden>{isIn ? 'Deposit ' : 'Withdrawal '}</VisuallyHidden>
+      <VisuallyHidden>{isIn ? t`Deposit` : t`Withdrawal`} </VisuallyHidden>
       <span>
         {bareSigned(value)}
         <Padding value={value} places={places} />
@@ -50,9 +52,13 @@ export function Balance({ value, places = 0 }: MoneyProps) {
       {padding}
       {unitOfMoney()}{' '}
       {places > 0 ? (
-        <VisuallyHidden>overdrawn</VisuallyHidden>
+        <VisuallyHidden>
+          <Trans>overdrawn</Trans>
+        </VisuallyHidden>
       ) : (
-        <span className={classes.word}>overdrawn</span>
+        <span className={classes.word}>
+          <Trans>overdrawn</Trans>
+        </span>
       )}
     </span>
   );

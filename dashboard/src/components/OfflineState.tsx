@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconWifiOff } from '@tabler/icons-react';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -5,8 +7,10 @@ import { EmptyState } from './EmptyState.tsx';
 export function OfflineState() {
   return (
     <div role="status">
-      <EmptyState icon={<IconWifiOff size={28} stroke={1.6} />} title="No connection">
-        <p>This part appears by itself when the connection is back.</p>
+      <EmptyState icon={<IconWifiOff size={28} stroke={1.6} />} title={t`No connection`}>
+        <p>
+          <Trans>This part appears by itself when the connection is back.</Trans>
+        </p>
       </EmptyState>
     </div>
   );

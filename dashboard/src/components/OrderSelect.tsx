@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import type { Ordering } from './ordering.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -24,7 +25,7 @@ export function OrderSelect<SortBy extends string>({ labels, ordering, onOrder }
   );
   return (
     <NativeSelect
-      label="Order"
+      label={t`Order`}
       data={options.map(({ value, label }) => ({ value, label }))}
       value={`${ordering.sortBy} ${ordering.isDescending}`}
       onChange={(event) => {

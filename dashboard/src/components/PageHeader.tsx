@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { MouseEventHandler, ReactNode } from 'react';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
@@ -22,7 +23,7 @@ export function PageHeader({ lead, title, onBrandClick, context, account, childr
   return (
     <header className={classes.header}>
       <a href="#content" className={classes.skip}>
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       {lead}
       <Brand onClick={onBrandClick} />

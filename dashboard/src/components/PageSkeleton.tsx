@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { OfflineState } from './OfflineState.tsx';
 import classes from './PageSkeleton.module.css';
@@ -34,7 +35,9 @@ export function TableSkeleton({ rows = 12 }: { rows?: number }) {
   if (useIsOffline()) return <OfflineState />;
   return (
     <div role="status" className={classes.table}>
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>Loading</Trans>
+      </VisuallyHidden>
       <div className={classes.tableRow} aria-hidden="true" data-head>
         <Skeleton height={12} width="30%" />
         <Skeleton height={12} width="12%" />

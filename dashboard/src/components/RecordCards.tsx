@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import classes from './RecordCards.module.css';
 import { type Column, type RecordListProps, type Selection, toggled } from './record-list.ts';
@@ -40,7 +42,7 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
         {selection && (
           <Checkbox
             className={classes.select ?? ''}
-            aria-label={`Select ${selection.nameOf(row)}`}
+            aria-label={t`Select ${selection.nameOf(row)}`}
             checked={selection.ids.has(id)}
             onChange={() => selection.onChange(toggled(selection.ids, id))}
           />
@@ -48,7 +50,9 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
             <span className={classes.clamped}>{first?.render(row)}</span>
-            <VisuallyHidden>, show details</VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>, show details</Trans>
+            </VisuallyHidden>
           </button>
         ) : (
           <span className={classes.name}>

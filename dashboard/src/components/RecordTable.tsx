@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import classes from './RecordTable.module.css';
@@ -90,7 +92,9 @@ function RecordRow<Row, SortBy extends string>(props: RecordRowProps<Row, SortBy
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
             <span className={classes.clamped}>{first?.render(row)}</span>
-            <VisuallyHidden>, show details</VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>, show details</Trans>
+            </VisuallyHidden>
           </button>
         ) : (
           <span className={classes.clamped}>{first?.render(row)}</span>
@@ -121,7 +125,7 @@ function AllSelected<Row>({
     <th scope="col" className={classes.selectHeading}>
       <Checkbox
         size="xs"
-        aria-label="Select all rows of this page"
+        aria-label={t`Select all rows of this page`}
         checked={isAll}
         indeterminate={count > 0 && !isAll}
         onChange={() => selection.onChange(new Set(isAll ? [] : rows.map(idOf)))}
@@ -135,7 +139,7 @@ function SelectCell<Row>({ id, row, selection }: SelectProps<Row> & { id: string
     <td className={classes.select}>
       <Checkbox
         size="xs"
-        aria-label={`Select ${selection.nameOf(row)}`}
+        aria-label={t`Select ${selection.nameOf(row)}`}
         checked={selection.ids.has(id)}
         onChange={() => selection.onChange(toggled(selection.ids, id))}
       />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
@@ -14,7 +15,7 @@ interface SearchInputProps {
 }
 
 export function SearchInput({ label, value, onChange, onSubmit, hint, ref }: SearchInputProps) {
-  const clear = <CloseButton size="sm" aria-label="Clear the search" onClick={() => onChange('')} />;
+  const clear = <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => onChange('')} />;
   return (
     <TextInput
       ref={ref ?? null}

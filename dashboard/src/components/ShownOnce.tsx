@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton, Group, Modal } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
@@ -36,7 +38,7 @@ export function ShownOnce(props: ShownOnceProps) {
       fullScreen={isPhone}
     >
       <div className={classes.form}>
-        <Notice tone="warning" title="Store it now. It will not be shown again.">
+        <Notice tone="warning" title={t`Store it now. It will not be shown again.`}>
           {explanation}
         </Notice>
         <div>
@@ -50,7 +52,9 @@ export function ShownOnce(props: ShownOnceProps) {
         </div>
         {children}
         <Group justify="flex-end">
-          <Button onClick={onStored}>I have stored it</Button>
+          <Button onClick={onStored}>
+            <Trans>I have stored it</Trans>
+          </Button>
         </Group>
       </div>
     </Modal>
@@ -68,7 +72,7 @@ function CopyValue({ value, label }: { value: string; label: string }) {
           onClick={copy}
           data-autofocus
         >
-          {copied ? 'Copied' : label}
+          {copied ? t`Copied` : label}
         </Button>
       )}
     </CopyButton>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, type SelectProps } from '@mantine/core';
 import { zonedFormat } from './time-zone.ts';
 
@@ -15,13 +16,14 @@ interface TimeZoneSelectProps extends Omit<SelectProps, 'data' | 'value' | 'desc
 
 /** A searchable list of time zones, with the present time of the chosen one. */
 export function TimeZoneSelect({ value, usual, stored, explanation, ...props }: TimeZoneSelectProps) {
+  const now = t`It is ${clock(Date.now(), value ?? usual)} there.`;
   return (
     <Select
       data={zones(stored)}
       value={value}
-      description={`${explanation === undefined ? '' : `${explanation} `}It is ${clock(Date.now(), value ?? usual)} there.`}
+      description={explanation === undefined ? now : `${explanation} ${now}`}
       searchable
-      nothingFoundMessage="No zone has this name"
+      nothingFoundMessage={t`No zone has this name`}
       maxDropdownHeight={220}
       limit={200}
       {...props}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import classes from './UndoNotice.module.css';
 
@@ -10,7 +11,7 @@ export function UndoNotice({ name, onUndo }: { name: string; onUndo: () => void 
     <div className={classes.undo}>
       <bdi className={classes.name}>{name}</bdi>
       <Button size="compact-sm" variant="default" onClick={onUndo}>
-        Undo
+        <Trans>Undo</Trans>
       </Button>
     </div>
   );

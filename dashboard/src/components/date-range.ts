@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { language } from '../texts/languages.ts';
 import { addDays, type DayRange, formatDay, formatDays, formatMonth } from './days.ts';
+import { lazily } from './lazily.ts';
 import { type Filter, isDay } from './search-filters.ts';
 import { shortMoment } from './time.ts';
 import { calendarZone, dayInZone, startOfDayInZone } from './time-zone.ts';
@@ -10,16 +13,18 @@ import { calendarZone, dayInZone, startOfDayInZone } from './time-zone.ts';
 export const rangePresets = ['today', 'yesterday', '7d', '30d', 'last-month', '90d', '365d', 'all'] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
-export const presetLabels: Record<RangePreset, string> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  'last-month': 'Last month',
-  '90d': 'Last 90 days',
-  '365d': 'Last 365 days',
-  all: 'All time',
-};
+export const presetLabels = lazily(
+  (): Record<RangePreset, string> => ({
+    today: t`Today`,
+    yesterday: t`Yesterday`,
+    '7d': t`Last 7 days`,
+    '30d': t`Last 30 days`,
+    'last-month': t`Last month`,
+    '90d': t`Last 90 days`,
+    '365d': t`Last 365 days`,
+    all: t`All time`,
+  }),
+);
 
 /** The range in the address. '' means not given. */
 export interface RangeValues {
@@ -85,7 +90,7 @@ export function resolveRange(
     sinceMs: days && startOfDayInZone(days.since, zone),
     untilMs: days && startOfDayInZone(addDays(days.until, 1), zone),
     preset,
-    label: presetLabels[preset],
+    label: presetLabels()[preset],
   };
 }
 
@@ -111,8 +116,8 @@ function presetDays(preset: RangePreset, today: string): { since: string; until:
 function labelOf({ since, until }: RangeValues, zone: string): string {
   if (isDay(since) && isDay(until)) return wholeMonth(since, until) ?? formatDays(since, until);
   const text = (end: string) => (isDay(end) ? formatDay(end) : shortMoment(Date.parse(end)));
-  if (since === '') return `Until ${text(until)}`;
-  if (until === '') return `From ${text(since)}`;
+  if (since === '') return t`Until ${text(until)}`;
+  if (until === '') return t`From ${text(since)}`;
   return daysOfMoments(since, until, zone) ?? `${text(since)} – ${text(until)}`;
 }
 
@@ -135,8 +140,12 @@ function wholeMonth(since: string, until: string): string | undefined {
   return isMonth ? formatMonth(since) : undefined;
 }
 
-/** The label inside a sentence: "last 30 days", "until 3 Oct 2026", "Oct 2026". Names of months keep their capital. */
+/**
+ * The label inside a sentence: "last 30 days", "until 3 Oct 2026", "Oct 2026". Names of months keep their capital. Labels of other
+ * languages stay as they are.
+ */
 export function labelInSentence({ preset, label }: Pick<DateRange, 'preset' | 'label'>): string {
+  if (language !== 'en') return label;
   return preset === undefined
     ? label.replace(/^(?:Until|From)(?= )/, (word) => word.toLowerCase())
     : label.toLowerCase();

@@ -1,3 +1,4 @@
+import { dateLanguage } from '../texts/languages.ts';
 // Days are dates of the guild's calendar, written `2027-01-31`. Dates are counted in UTC, where every day has 24 hours.
 
 import { lazily } from './lazily.ts';
@@ -8,7 +9,7 @@ const short = utcFormat({ day: 'numeric', month: 'short' });
 const month = utcFormat({ month: 'short', year: 'numeric' });
 
 function utcFormat(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
-  return lazily(() => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }));
+  return lazily(() => new Intl.DateTimeFormat(dateLanguage, { ...options, timeZone: 'UTC' }));
 }
 
 /** Both ends included; '' is an open end. */

@@ -1,6 +1,7 @@
+import { language } from '../texts/languages.ts';
 import { lazily } from './lazily.ts';
 
-const segmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+const segmenter = lazily(() => new Intl.Segmenter(language, { granularity: 'grapheme' }));
 
 /** Halves of characters and marks of direction. The joiner of emoji is not among them. */
 const invisible = /[\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
@@ -12,7 +13,7 @@ export function initialsOf(name: string): string {
   const chosen = wordsWithLetters.length > 0 ? wordsWithLetters : parts;
   const first = chosen[0];
   const last = chosen.length > 1 ? chosen.at(-1) : undefined;
-  return `${firstSign(first)}${firstSign(last)}`.toLocaleUpperCase('en') || '?';
+  return `${firstSign(first)}${firstSign(last)}`.toLocaleUpperCase(language) || '?';
 }
 
 function firstSign(word: string | undefined): string {

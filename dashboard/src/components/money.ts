@@ -1,19 +1,15 @@
+import { language } from '../texts/languages.ts';
 // Balances and sums are decimal texts and may need more digits than a number holds. They are parsed into
 // ten-thousandths, the ledger's own unit, as bigint, and never become floating-point numbers.
 
 import { lazily } from './lazily.ts';
 
 const unit = 10_000n;
-const counts = lazily(() => new Intl.NumberFormat('en'));
+const counts = lazily(() => new Intl.NumberFormat(language));
 
 /** "1234567" as "1,234,567", for counts. */
 export function groupCount(count: number): string {
   return counts().format(count);
-}
-
-/** A count with its noun: "1 transaction", "1,204 transactions". */
-export function countOf(count: number, noun: string): string {
-  return `${groupCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A decimal with at most four places in ten-thousandths; undefined for any other text. */

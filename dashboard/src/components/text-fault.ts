@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { groupCount } from './money.ts';
 /** The rules of a text: ids and lines must not be empty, notes may be, blocks may have line breaks. */
 export type TextKind = 'id' | 'line' | 'note' | 'block';
 
@@ -11,14 +13,13 @@ const forbiddenInBlock = new RegExp(`(?![\\n\\r\\t])[\\p{Cc}\\p{Cs}${directionMa
 /** The error of a text; null when it is valid. As in the service, the length is counted in code points. */
 export function textFault(text: string, kind: TextKind): string | null {
   const isNeeded = kind === 'id' || kind === 'line';
-  if (isNeeded && text.trim() === '') return 'Needed for every record';
+  if (isNeeded && text.trim() === '') return t`Needed for every record`;
   const length = [...text].length;
   const max = lengthsMax[kind];
-  if (length > max)
-    return `At most ${max.toLocaleString('en')} characters; these are ${length.toLocaleString('en')}`;
+  if (length > max) return t`At most ${groupCount(max)} characters; these are ${groupCount(length)}`;
   const forbidden = kind === 'block' ? forbiddenInBlock : forbiddenInLine;
   if (forbidden.test(text)) {
-    return 'Holds an invisible control character or direction mark; type the text again';
+    return t`Holds an invisible control character or direction mark; type the text again`;
   }
   return null;
 }

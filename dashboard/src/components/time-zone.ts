@@ -1,3 +1,4 @@
+import { dateLanguage } from '../texts/languages.ts';
 // The time zone of all shown times of day: the one that the person chose, or else the browser's. It is set when the session
 // is known, before any page is rendered, and a change renders all pages again. Days are those of the guild's calendar.
 
@@ -46,7 +47,7 @@ export function zonedFormat(
 ): (momentMs: number, zone?: string) => string {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (momentMs, zone = pageTimeZone()) => {
-    const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat(dateLanguage, { ...options, timeZone: zone });
     formats.set(zone, format);
     return format.format(momentMs);
   };

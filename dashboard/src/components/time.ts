@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { language } from '../texts/languages.ts';
 import { lazily } from './lazily.ts';
 import { zonedFormat } from './time-zone.ts';
 
@@ -7,7 +9,7 @@ const dayMs = 24 * hourMs;
 const monthMs = 30.44 * dayMs;
 const yearMs = 365.25 * dayMs;
 
-const words = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const words = lazily(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const exact = zonedFormat({ dateStyle: 'long', timeStyle: 'long' });
 const day = zonedFormat({ dateStyle: 'long' });
 const shortExact = zonedFormat({
@@ -35,7 +37,7 @@ const steps: { belowMs: number; unitMs: number; unit: Intl.RelativeTimeFormatUni
 export function momentInWords(momentMs: number, nowMs: number): string {
   const distanceMs = momentMs - nowMs;
   const lengthMs = Math.abs(distanceMs);
-  if (lengthMs < minuteMs / 2) return distanceMs > 0 ? 'in a moment' : 'just now';
+  if (lengthMs < minuteMs / 2) return distanceMs > 0 ? t`in a moment` : t`just now`;
   const step = steps.find(({ belowMs }) => lengthMs < belowMs);
   if (!step) return '';
   const count = Math.max(1, Math.round(lengthMs / step.unitMs));

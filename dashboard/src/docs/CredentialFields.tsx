@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { InlineMarkdown } from '../components/Markdown.tsx';
 import classes from './CredentialFields.module.css';
@@ -5,7 +7,7 @@ import { useCredentials } from './credentials.tsx';
 import type { CredentialScheme } from './reference/model.ts';
 
 export function credentialLabel(scheme: CredentialScheme): string {
-  return scheme.kind === 'api-key' ? 'API key' : 'Bearer token';
+  return scheme.kind === 'api-key' ? t`API key` : t`Bearer token`;
 }
 
 export function credentialFieldId(scheme: CredentialScheme): string {
@@ -18,15 +20,15 @@ export function CredentialFields({ schemes }: { schemes: CredentialScheme[] }) {
   return (
     <section className={classes.card} aria-labelledby="credentials">
       <h2 id="credentials" className={classes.title}>
-        Credentials
+        <Trans>Credentials</Trans>
       </h2>
       {schemes.map((scheme) => (
         <CredentialField key={scheme.id} scheme={scheme} />
       ))}
       <p className={classes.note}>
         {isKept
-          ? 'Kept in this tab only, and sent to this service only. Closing the tab forgets them.'
-          : 'Kept on this page only, and sent to this service only. Leaving the page forgets it.'}
+          ? t`Kept in this tab only, and sent to this service only. Closing the tab forgets them.`
+          : t`Kept on this page only, and sent to this service only. Leaving the page forgets it.`}
       </p>
     </section>
   );
@@ -52,7 +54,9 @@ function CredentialField({ scheme }: { scheme: CredentialScheme }) {
         visible={isRevealed}
         onVisibilityChange={setRevealed}
         visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': isRevealed ? `Hide the ${label}` : `Show the ${label}` }}
+        visibilityToggleButtonProps={{
+          'aria-label': isRevealed ? t`Hide the ${label}` : t`Show the ${label}`,
+        }}
         onChange={(event) => setValue(scheme.id, event.currentTarget.value.trim())}
       />
       {value !== '' && (
@@ -62,7 +66,7 @@ function CredentialField({ scheme }: { scheme: CredentialScheme }) {
           className={classes.clear}
           onClick={() => setValue(scheme.id, '')}
         >
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       )}
     </div>
@@ -75,13 +79,14 @@ function CredentialHelp({ scheme }: { scheme: CredentialScheme }) {
   if (scheme.kind === 'bearer') {
     return (
       <>
-        {scheme.description !== '' && <InlineMarkdown text={scheme.description} />} Sent as {header}.
+        {scheme.description !== '' && <InlineMarkdown text={scheme.description} />}{' '}
+        <Trans>Sent as {header}.</Trans>
       </>
     );
   }
   return (
     <>
-      {keyHelp} Sent as {header}.
+      {keyHelp} <Trans>Sent as {header}.</Trans>
     </>
   );
 }

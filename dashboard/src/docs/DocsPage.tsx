@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -9,21 +10,22 @@ import { referenceQuery } from './reference-query.ts';
 
 const GuildReference = lazy(async () => ({ default: (await import('./GuildReference.tsx')).GuildReference }));
 
-const title = 'API reference';
+const title = () => t`API reference`;
 
 /** The reference. With a guild in the address its examples have ids of this guild, for people who are signed in. */
 export function DocsPage({ guildId }: { guildId: string | undefined }) {
   const query = useQuery(referenceQuery);
-  if (query.isSuccess && guildId === undefined) return <ReferenceView reference={query.data} title={title} />;
+  if (query.isSuccess && guildId === undefined)
+    return <ReferenceView reference={query.data} title={title()} />;
   const loading = (
     <Frame>
-      <LoadingState label="Loading the reference" />
+      <LoadingState label={t`Loading the reference`} />
     </Frame>
   );
   if (guildId !== undefined && !query.isError) {
     return (
       <Suspense fallback={loading}>
-        <GuildReference guildId={guildId} document={query.data} title={title} loading={loading} />
+        <GuildReference guildId={guildId} document={query.data} title={title()} loading={loading} />
       </Suspense>
     );
   }
@@ -31,7 +33,7 @@ export function DocsPage({ guildId }: { guildId: string | undefined }) {
   return (
     <Frame>
       <ErrorState
-        title="The reference could not be loaded"
+        title={t`The reference could not be loaded`}
         detail={query.error.message}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
@@ -43,9 +45,9 @@ export function DocsPage({ guildId }: { guildId: string | undefined }) {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title()} />
       <main id="content">
-        <VisuallyHidden component="h1">{title}</VisuallyHidden>
+        <VisuallyHidden component="h1">{title()}</VisuallyHidden>
         {children}
       </main>
     </>

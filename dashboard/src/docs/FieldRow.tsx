@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { InlineMarkdown } from '../components/Markdown.tsx';
 import classes from './FieldRow.module.css';
@@ -24,7 +25,11 @@ export function FieldRow(props: FieldRowProps) {
         <code className={classes.name}>{name}</code>
         <span className={classes.type}>{schema.label}</span>
         {mark && <span className={classes[mark]}>{mark}</span>}
-        {isDeprecated && <span className={classes.deprecated}>deprecated</span>}
+        {isDeprecated && (
+          <span className={classes.deprecated}>
+            <Trans>deprecated</Trans>
+          </span>
+        )}
       </p>
       {description !== '' && (
         <p className={classes.description}>
@@ -44,8 +49,15 @@ function FieldLimits({ schema, example }: { schema: SchemaNode; example: string 
     <ul className={classes.limits}>
       {allowed.length > 0 && (
         <li>
-          {allowed.length === 1 ? 'Always ' : 'One of '}
-          <Values values={allowed} />
+          {allowed.length === 1 ? (
+            <Trans>
+              Always <Values values={allowed} />
+            </Trans>
+          ) : (
+            <Trans>
+              One of <Values values={allowed} />
+            </Trans>
+          )}
         </li>
       )}
       {limits.map((limit) => (
@@ -55,12 +67,16 @@ function FieldLimits({ schema, example }: { schema: SchemaNode; example: string 
       ))}
       {defaultText !== undefined && (
         <li>
-          Default <code>{defaultText}</code>
+          <Trans>
+            Default <code>{defaultText}</code>
+          </Trans>
         </li>
       )}
       {example && (
         <li>
-          Example <code>{example}</code>
+          <Trans>
+            Example <code>{example}</code>
+          </Trans>
         </li>
       )}
     </ul>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
@@ -5,6 +7,7 @@ import { type Samples, samplesQuery } from '../api/samples.ts';
 import { docsAddress, overviewAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { language } from '../texts/languages.ts';
 import classes from './GuildReference.module.css';
 import { ReferenceView } from './ReferenceView.tsx';
 import { referenceForGuild } from './reference/for-guild.ts';
@@ -45,16 +48,25 @@ interface GuildNoteProps {
 
 function GuildNote({ guildId, guild, samples }: GuildNoteProps) {
   return (
-    <Notice tone="info" title={`Examples of ${guild?.name ?? 'your guild'}`}>
-      The requests have ids that exist in this guild, ready to be copied or tried here.{' '}
+    <Notice
+      tone="info"
+      title={guild === undefined ? t`Examples of your guild` : t`Examples of ${guild.name}`}
+    >
+      <Trans>The requests have ids that exist in this guild, ready to be copied or tried here.</Trans>{' '}
       <MissingText samples={samples} />
       <span className={classes.facts}>
-        Guild id <code>{guildId}</code>
-        <CopyAction value={guildId} label="Copy the guild’s id" />
+        <Trans>
+          Guild id <code>{guildId}</code>
+        </Trans>
+        <CopyAction value={guildId} label={t`Copy the guild’s id`} />
       </span>
       <span className={classes.facts}>
-        <a href={`/dashboard${overviewAddress(guildId)}/keys`}>API keys</a>
-        <a href={docsAddress()}>Whole reference, with the operator’s paths</a>
+        <a href={`/dashboard${overviewAddress(guildId)}/keys`}>
+          <Trans>API keys</Trans>
+        </a>
+        <a href={docsAddress()}>
+          <Trans>Whole reference, with the operator’s paths</Trans>
+        </a>
       </span>
     </Notice>
   );
@@ -63,21 +75,23 @@ function GuildNote({ guildId, guild, samples }: GuildNoteProps) {
 /** Lists the kinds of data for which the guild has no example, so that a 404 is no surprise. */
 function MissingText({ samples }: { samples: Samples }) {
   const missing = [
-    ...(samples.dischargeId === null ? ['discharge'] : []),
-    ...(samples.transferId === null ? ['transfer'] : []),
-    ...(samples.playerId === null ? ['player with an account'] : []),
-    ...(samples.username === null ? ['verified player'] : []),
+    ...(samples.dischargeId === null ? [t`discharge`] : []),
+    ...(samples.transferId === null ? [t`transfer`] : []),
+    ...(samples.playerId === null ? [t`player with an account`] : []),
+    ...(samples.username === null ? [t`verified player`] : []),
   ];
   if (missing.length === 0) return null;
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(missing);
-  return <>This guild has no {list} yet: those examples have ids that only show the form.</>;
+  const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(missing);
+  return <Trans>This guild has no {list} yet: those examples have ids that only show the form.</Trans>;
 }
 
 function ClosedNote({ guildId }: { guildId: string }) {
   return (
-    <Notice tone="info" title="These examples are not of your guild">
-      <a href={`/dashboard${overviewAddress(guildId)}/api`}>Sign in</a> with an account that may open the
-      guild to see examples with its ids.
+    <Notice tone="info" title={t`These examples are not of your guild`}>
+      <Trans>
+        <a href={`/dashboard${overviewAddress(guildId)}/api`}>Sign in</a> with an account that may open the
+        guild to see examples with its ids.
+      </Trans>
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Loader } from '@mantine/core';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { CopyAction } from '../components/CopyAction.tsx';
@@ -18,7 +20,9 @@ export function LiveResponse({ operation, trial }: { operation: Operation; trial
       <div role="status">
         {isSending && (
           <p className={classes.summary}>
-            <Loader size="xs" /> Waiting for the answer
+            <Trans>
+              <Loader size="xs" /> Waiting for the answer
+            </Trans>
           </p>
         )}
         {!isSending && answer && <AnswerSummary answer={answer} />}
@@ -40,7 +44,7 @@ function AnswerSummary({ answer }: { answer: LiveAnswer }) {
       <span className={classes.phrase}>
         <StatusBadge status={status} /> {statusPhrase(status)}
       </span>
-      <span>{Math.round(answer.durationMs)} ms</span>
+      <span>{`${Math.round(answer.durationMs)} ms`}</span>
       <span>{sizeText(answer.bodyBytes)}</span>
     </p>
   );
@@ -52,13 +56,15 @@ function AnswerContent({ answer, operation }: { answer: LiveAnswer; operation: O
     <>
       <AnswerHeaders headers={answer.headers} operation={operation} />
       {answer.body === '' ? (
-        <p className={classes.none}>The body is empty.</p>
+        <p className={classes.none}>
+          <Trans>The body is empty.</Trans>
+        </p>
       ) : (
         <CodeBlock
           isBare
           code={isJson ? formatJson(answer.body) : answer.body}
           language={isJson ? 'json' : 'text'}
-          copyLabel="Copy the response body"
+          copyLabel={t`Copy the response body`}
         />
       )}
     </>
@@ -79,14 +85,18 @@ function AnswerHeaders({ headers, operation }: { headers: Headers; operation: Op
   const copyText = [...shown, ...folded].map(({ name, value }) => `${name}: ${value}`).join('\n');
   return (
     <div className={classes.headers}>
-      <p className={classes.headersTitle}>Headers</p>
+      <p className={classes.headersTitle}>
+        <Trans>Headers</Trans>
+      </p>
       <div className={classes.headersCopy}>
-        <CopyAction value={copyText} label="Copy the headers" />
+        <CopyAction value={copyText} label={t`Copy the headers`} />
       </div>
       <HeaderList headers={shown} />
       {folded.length > 0 && (
         <details>
-          <summary>{folded.length} more</summary>
+          <summary>
+            <Trans>{folded.length} more</Trans>
+          </summary>
           <HeaderList headers={folded} />
         </details>
       )}

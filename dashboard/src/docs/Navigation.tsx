@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Kbd } from '@mantine/core';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { SearchInput } from '../components/SearchInput.tsx';
@@ -25,11 +27,11 @@ export function Navigation({ reference, activeId, onNavigate, searchRef }: Navig
     onNavigate?.();
   };
   return (
-    <nav className={classes.navigation} aria-label="Reference">
+    <nav className={classes.navigation} aria-label={t`Reference`}>
       <div className={classes.search}>
         <SearchInput
           {...(searchRef ? { ref: searchRef, hint: <Kbd size="xs">/</Kbd> } : {})}
-          label="Search operations"
+          label={t`Search operations`}
           value={search}
           onChange={setSearch}
           onSubmit={goToFirst}
@@ -44,9 +46,11 @@ export function Navigation({ reference, activeId, onNavigate, searchRef }: Navig
         ))}
         {groups.length === 0 && (
           <div className={classes.empty} role="status">
-            <p>No operation matches “{search.trim()}”.</p>
+            <p>
+              <Trans>No operation matches “{search.trim()}”.</Trans>
+            </p>
             <Button variant="default" size="xs" onClick={() => setSearch('')}>
-              Clear the search
+              <Trans>Clear the search</Trans>
             </Button>
           </div>
         )}

@@ -1,8 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconClockBolt, IconKey, IconKeyOff, IconLink, IconShieldCheck } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { createLazyPage } from '../components/create-lazy-page.tsx';
+import { lazily } from '../components/lazily.ts';
 import { Markdown } from '../components/Markdown.tsx';
+import { language } from '../texts/languages.ts';
 import { credentialLabel } from './CredentialFields.tsx';
 import { MethodBadge } from './MethodBadge.tsx';
 import classes from './OperationSection.module.css';
@@ -16,11 +20,13 @@ const panels = createLazyPage(async () => (await import('./OperationPanels.tsx')
 // Requested while the first operations are rendered. A failure is without consequence: it is requested again with the panels.
 panels.load().catch(() => undefined);
 
-const placeTitles: Record<ParameterPlace, string> = {
-  path: 'Path parameters',
-  query: 'Query parameters',
-  header: 'Headers',
-};
+const placeTitles = lazily(
+  (): Record<ParameterPlace, string> => ({
+    path: t`Path parameters`,
+    query: t`Query parameters`,
+    header: t`Headers`,
+  }),
+);
 
 interface OperationProps {
   operation: Operation;
@@ -70,21 +76,27 @@ function OperationHeading({ operation, reference }: OperationProps) {
     <>
       <h3 id={`${id}-title`} className={classes.title}>
         {summary}
-        <a href={`#${encodeURI(id)}`} className={classes.anchor} aria-label={`Link to “${summary}”`}>
+        <a href={`#${encodeURI(id)}`} className={classes.anchor} aria-label={t`Link to “${summary}”`}>
           <IconLink size={17} stroke={1.7} />
         </a>
       </h3>
       <p className={classes.path}>
         <MethodBadge method={method} />
         <code>{path}</code>
-        <CopyAction value={path} label="Copy the path" />
+        <CopyAction value={path} label={t`Copy the path`} />
       </p>
-      <ul className={classes.facts} aria-label="Conditions">
-        {isDeprecated && <Fact>Deprecated: do not use it in new code</Fact>}
+      <ul className={classes.facts} aria-label={t`Conditions`}>
+        {isDeprecated && (
+          <Fact>
+            <Trans>Deprecated: do not use it in new code</Trans>
+          </Fact>
+        )}
         <SecurityFact operation={operation} reference={reference} />
         {scope && (
           <Fact icon={<IconShieldCheck size={16} stroke={1.7} />}>
-            Scope <code>{scope}</code>
+            <Trans>
+              Scope <code>{scope}</code>
+            </Trans>
           </Fact>
         )}
         {rateLimit && <Fact icon={<IconClockBolt size={16} stroke={1.7} />}>{rateLimit}</Fact>}
@@ -96,19 +108,19 @@ function OperationHeading({ operation, reference }: OperationProps) {
 function SecurityFact({ operation, reference }: OperationProps) {
   const { alternatives, isOptional } = operation.security;
   if (alternatives.length === 0) {
-    return <Fact icon={<IconKeyOff size={16} stroke={1.7} />}>No credential needed</Fact>;
+    return (
+      <Fact icon={<IconKeyOff size={16} stroke={1.7} />}>
+        <Trans>No credential needed</Trans>
+      </Fact>
+    );
   }
   const nameOf = (id: string) => {
     const scheme = reference.credentials.find((candidate) => candidate.id === id);
     return scheme ? credentialLabel(scheme) : id;
   };
-  const names = alternatives.map((set) => set.map(nameOf).join(' and ')).join(' or ');
-  return (
-    <Fact icon={<IconKey size={16} stroke={1.7} />}>
-      {names}
-      {isOptional && ', optional'}
-    </Fact>
-  );
+  const sets = alternatives.map((set) => listed(set.map(nameOf), 'conjunction'));
+  const names = listed(sets, 'disjunction');
+  return <Fact icon={<IconKey size={16} stroke={1.7} />}>{isOptional ? t`${names}, optional` : names}</Fact>;
 }
 
 function Fact({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
@@ -129,7 +141,7 @@ function OperationInput({ operation }: { operation: Operation }) {
         if (parameters.length === 0) return null;
         return (
           <section key={place} className={classes.part}>
-            <h4>{placeTitles[place]}</h4>
+            <h4>{placeTitles()[place]}</h4>
             <ParameterList parameters={parameters} />
           </section>
         );
@@ -137,7 +149,9 @@ function OperationInput({ operation }: { operation: Operation }) {
       {operation.body && (
         <section className={classes.part}>
           <h4>
-            Request body <span className={classes.contentType}>{operation.body.contentType}</span>
+            <Trans>
+              Request body <span className={classes.contentType}>{operation.body.contentType}</span>
+            </Trans>
           </h4>
           <Markdown text={operation.body.description} />
           <SchemaTree schema={operation.body.schema} />
@@ -145,4 +159,8 @@ function OperationInput({ operation }: { operation: Operation }) {
       )}
     </>
   );
+}
+
+function listed(names: readonly string[], type: 'conjunction' | 'disjunction'): string {
+  return new Intl.ListFormat(language, { type }).format(names);
 }

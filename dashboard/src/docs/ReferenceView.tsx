@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Burger, Button, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
@@ -49,7 +51,7 @@ export function ReferenceView({ reference, title, note }: ReferenceViewProps) {
             size="sm"
             opened={isDrawerOpen}
             onClick={drawer.toggle}
-            aria-label="Open the navigation"
+            aria-label={t`Open the navigation`}
           />
         }
       >
@@ -102,8 +104,10 @@ function NavigationDrawer({ reference, activeId, isOpen, onClose }: NavigationDr
       <Drawer.Overlay />
       <Drawer.Content classNames={{ content: classes.drawer }}>
         <div className={classes.drawerHead}>
-          <Drawer.Title>Reference</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close the navigation" />
+          <Drawer.Title>
+            <Trans>Reference</Trans>
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label={t`Close the navigation`} />
         </div>
         <Drawer.Body className={classes.drawerBody}>
           <Navigation reference={reference} activeId={activeId} onNavigate={follow} />
@@ -127,21 +131,25 @@ function CredentialButton({ reference }: { reference: Reference }) {
       onClick={() => document.getElementById(credentialFieldId(first))?.focus()}
     >
       <IconKey size={15} stroke={1.7} aria-hidden="true" />
-      <span className={classes.credentialText}>{isSet ? 'Key set' : 'Enter a key'}</span>
+      <span className={classes.credentialText}>{isSet ? t`Key set` : t`Enter a key`}</span>
     </Button>
   );
 }
 
 function Introduction({ reference, note }: { reference: Reference; note: ReactNode }) {
   return (
-    <section id={introductionId} className={classes.introduction} aria-label="Introduction">
+    <section id={introductionId} className={classes.introduction} aria-label={t`Introduction`}>
       <div className={classes.heading}>
         <h1 className={classes.title}>{reference.title}</h1>
         {reference.summary !== '' && <p className={classes.lead}>{reference.summary}</p>}
         <p className={classes.facts}>
-          {reference.version !== '' && <span>Version {reference.version}</span>}
+          {reference.version !== '' && (
+            <span>
+              <Trans>Version {reference.version}</Trans>
+            </span>
+          )}
           <a href="/openapi.json" className={classes.document}>
-            OpenAPI document
+            <Trans>OpenAPI document</Trans>
           </a>
         </p>
         {note && <div className={classes.note}>{note}</div>}

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
+import { language } from '../texts/languages.ts';
 import { credentialFieldId, credentialLabel } from './CredentialFields.tsx';
 import { useCredentials } from './credentials.tsx';
 import classes from './RequestForm.module.css';
@@ -23,7 +26,7 @@ export function RequestForm({ operation, reference, trial, onSend }: RequestForm
     onSend();
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate aria-label={`Try “${operation.summary}”`}>
+    <form className={classes.form} onSubmit={submit} noValidate aria-label={t`Try “${operation.summary}”`}>
       {operation.parameters.length > 0 && (
         <div className={classes.fields}>
           {operation.parameters.map((parameter) => (
@@ -34,7 +37,7 @@ export function RequestForm({ operation, reference, trial, onSend }: RequestForm
       {operation.body && <BodyInput body={operation.body} trial={trial} />}
       <div className={classes.actions}>
         <Button type="submit" size="sm" loading={trial.isSending} leftSection={<IconSend size={15} />}>
-          Send
+          <Trans>Send</Trans>
         </Button>
         <CredentialNote operation={operation} reference={reference} />
       </div>
@@ -58,7 +61,7 @@ function ParameterInput({ parameter, trial }: { parameter: Parameter; trial: Tri
       trial.setParameter(key, event.currentTarget.value),
   };
   if (choices.length > 0) {
-    const none = schema.defaultText === undefined ? 'Not sent' : `Not sent (${schema.defaultText})`;
+    const none = schema.defaultText === undefined ? t`Not sent` : t`Not sent (${schema.defaultText})`;
     return <NativeSelect {...shared} data={[{ value: '', label: none }, ...choices]} />;
   }
   const isNumber = schema.label === 'integer' || schema.label === 'number';
@@ -81,7 +84,7 @@ function BodyInput({ body, trial }: { body: RequestBody; trial: Trial }) {
         {body.examples.length > 1 && (
           <NativeSelect
             size="xs"
-            aria-label="Start from an example"
+            aria-label={t`Start from an example`}
             data={body.examples.map(({ name, text }) => ({ value: text, label: name }))}
             onChange={(event) => trial.setBody(event.currentTarget.value)}
           />
@@ -93,13 +96,13 @@ function BodyInput({ body, trial }: { body: RequestBody; trial: Trial }) {
             disabled={trial.faults.body !== undefined}
             onClick={() => trial.setBody(formatJson(trial.values.body))}
           >
-            Format
+            <Trans>Format</Trans>
           </Button>
         )}
       </div>
       <Textarea
         size="xs"
-        label="Body"
+        label={t`Body`}
         withAsterisk={body.isRequired}
         autosize
         minRows={4}
@@ -120,23 +123,42 @@ function CredentialNote({ operation, reference }: Pick<RequestFormProps, 'operat
   const { values } = useCredentials();
   const names = chooseSchemes(operation.security, values);
   const schemes = reference.credentials.filter(({ id }) => names.includes(id));
-  if (names.length === 0) return <p className={classes.note}>Sent without a credential.</p>;
+  if (names.length === 0)
+    return (
+      <p className={classes.note}>
+        <Trans>Sent without a credential.</Trans>
+      </p>
+    );
   if (schemes.length < names.length) {
-    return <p className={classes.note}>This page cannot send the credential that this operation needs.</p>;
+    return (
+      <p className={classes.note}>
+        <Trans>This page cannot send the credential that this operation needs.</Trans>
+      </p>
+    );
   }
   const missing = schemes.find(({ id }) => !values[id]);
   if (!missing)
-    return <p className={classes.note}>Sent with your {schemes.map(credentialLabel).join(' and ')}.</p>;
+    return (
+      <p className={classes.note}>
+        <Trans>Sent with your {listOf(schemes.map(credentialLabel))}.</Trans>
+      </p>
+    );
   return (
     <p className={classes.note}>
-      No {credentialLabel(missing)} entered.{' '}
-      <button
-        type="button"
-        className={classes.enter}
-        onClick={() => document.getElementById(credentialFieldId(missing))?.focus()}
-      >
-        Enter it
-      </button>
+      <Trans>
+        No {credentialLabel(missing)} entered.{' '}
+        <button
+          type="button"
+          className={classes.enter}
+          onClick={() => document.getElementById(credentialFieldId(missing))?.focus()}
+        >
+          Enter it
+        </button>
+      </Trans>
     </p>
   );
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat(language).format(names);
 }

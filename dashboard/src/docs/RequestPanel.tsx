@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Tabs } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -38,7 +39,7 @@ export function RequestPanel({ operation, reference, trial, onSend }: RequestPan
           aria-controls={formId}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Close' : 'Try it'}
+          {isOpen ? t`Close` : t`Try it`}
         </Button>
       </div>
       <div id={formId} hidden={!isOpen}>
@@ -65,7 +66,7 @@ function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) 
   const { values } = trial;
   const { origin } = window.location;
   const snippets: Snippet[] = [
-    { id: 'curl', title: 'cURL', language: 'shell', shown: curlSnippet(shown), whole: curlSnippet(whole) },
+    { id: 'curl', title: t`cURL`, language: 'shell', shown: curlSnippet(shown), whole: curlSnippet(whole) },
     ...clientTabs({
       typescript: clientSnippet(origin, operation, values),
       python: pythonSnippet(origin, operation, values),
@@ -73,7 +74,7 @@ function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) 
     }),
     {
       id: 'fetch',
-      title: 'fetch',
+      title: t`fetch`,
       language: 'typescript',
       shown: fetchSnippet(shown),
       whole: fetchSnippet(whole),
@@ -86,7 +87,7 @@ function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) 
       keepMounted={false}
       classNames={{ list: classes.tabs, tab: classes.tab }}
     >
-      <Tabs.List aria-label="Language of the snippet">
+      <Tabs.List aria-label={t`Language of the snippet`}>
         {snippets.map(({ id, title }) => (
           <Tabs.Tab key={id} value={id}>
             {title}
@@ -99,7 +100,7 @@ function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) 
             isBare
             code={snippet.shown}
             copyText={snippet.whole}
-            copyLabel={`Copy the ${snippet.title} snippet`}
+            copyLabel={t`Copy the ${snippet.title} snippet`}
             language={snippet.language}
           />
         </Tabs.Panel>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { type SyntheticEvent, startTransition } from 'react';
 import { InlineMarkdown } from '../components/Markdown.tsx';
 import fieldClasses from './FieldList.module.css';
@@ -17,7 +18,9 @@ export function ResponseList({ responses, onOpen }: ResponseListProps) {
   if (responses.length === 0) return null;
   return (
     <section className={classes.responses}>
-      <h4>Responses</h4>
+      <h4>
+        <Trans>Responses</Trans>
+      </h4>
       <div className={classes.list}>
         {responses.map((response) => (
           <ResponseItem key={response.status} response={response} onOpen={() => onOpen(response.status)} />
@@ -50,7 +53,9 @@ function ResponseItem({ response, onOpen }: { response: ResponseDoc; onOpen: () 
         {schema && <SchemaTree schema={schema} isAnswer />}
         {headers.length > 0 && (
           <>
-            <h5>Headers</h5>
+            <h5>
+              <Trans>Headers</Trans>
+            </h5>
             <ul className={fieldClasses.list}>
               {headers.map((header) => (
                 <FieldRow key={header.name} {...header} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Tabs } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { CodeBlock } from '../components/CodeBlock.tsx';
@@ -36,8 +38,12 @@ export function ResponsePanel({ operation, trial, view, onView }: ResponsePanelP
         keepMounted={false}
         classNames={{ list: panelClasses.tabs, tab: panelClasses.tab }}
       >
-        <Tabs.List aria-label="Responses">
-          {hasLive && <Tabs.Tab value={liveView}>Your request</Tabs.Tab>}
+        <Tabs.List aria-label={t`Responses`}>
+          {hasLive && (
+            <Tabs.Tab value={liveView}>
+              <Trans>Your request</Trans>
+            </Tabs.Tab>
+          )}
           {operation.responses.map(({ status }) => (
             <Tabs.Tab key={status} value={status}>
               <StatusBadge status={status} />
@@ -62,14 +68,19 @@ export function ResponsePanel({ operation, trial, view, onView }: ResponsePanelP
 function ResponseExample({ response }: { response: ResponseDoc }) {
   const [index, setIndex] = useState(0);
   const example = response.examples[index];
-  if (!example) return <p className={classes.none}>This answer has no body.</p>;
+  if (!example)
+    return (
+      <p className={classes.none}>
+        <Trans>This answer has no body.</Trans>
+      </p>
+    );
   return (
     <>
       {response.examples.length > 1 && (
         <div className={classes.choice}>
           <NativeSelect
             size="xs"
-            aria-label="Example"
+            aria-label={t`Example`}
             value={String(index)}
             data={response.examples.map(({ name }, position) => ({ value: String(position), label: name }))}
             onChange={(event) => setIndex(Number(event.currentTarget.value))}
@@ -80,7 +91,7 @@ function ResponseExample({ response }: { response: ResponseDoc }) {
         isBare
         code={example.text}
         language={isJsonType(response.contentType ?? '') ? 'json' : 'text'}
-        copyLabel="Copy the example"
+        copyLabel={t`Copy the example`}
       />
     </>
   );

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import classes from './FieldList.module.css';
 import { FieldRow } from './FieldRow.tsx';
 import type { SchemaField, SchemaNode } from './reference/model.ts';
@@ -11,7 +13,11 @@ export function SchemaTree({ schema, isAnswer = false }: { schema: SchemaNode; i
   if (inner.fields.length > 0) {
     return (
       <>
-        {schema.item && <p className={classes.variant}>{capitalized(schema.label)}, each with:</p>}
+        {schema.item && (
+          <p className={classes.variant}>
+            <Trans>{capitalized(schema.label)}, each with:</Trans>
+          </p>
+        )}
         <FieldItems fields={inner.fields} depth={0} isAnswer={isAnswer} />
       </>
     );
@@ -53,10 +59,13 @@ function Inside({ schema, depth, isAnswer }: BranchProps & { schema: SchemaNode 
   const { fields, variants } = innermost(schema);
   if (variants.length > 0) return <Variants variants={variants} depth={depth} isAnswer={isAnswer} />;
   if (fields.length === 0) return null;
-  const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
   return (
     <details className={classes.inner} open={depth <= openDepth}>
-      <summary>{schema.item ? `${count} in each` : count}</summary>
+      <summary>
+        {schema.item
+          ? plural(fields.length, { one: '# field in each', other: '# fields in each' })
+          : plural(fields.length, { one: '# field', other: '# fields' })}
+      </summary>
       <FieldItems fields={fields} depth={depth} isAnswer={isAnswer} />
     </details>
   );
@@ -66,7 +75,7 @@ function Variants({ variants, depth, isAnswer }: BranchProps & { variants: Schem
   return variants.map((variant, index) => (
     <div key={String(index)}>
       <p className={classes.variant}>
-        {index === 0 ? 'Either' : 'or'} {variant.label}
+        {index === 0 ? t`Either ${variant.label}` : t`or ${variant.label}`}
         {variant.description !== '' && `: ${variant.description}`}
       </p>
       <Inside schema={variant} depth={depth + 1} isAnswer={isAnswer} />

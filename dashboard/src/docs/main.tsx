@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { QueryClient } from '@tanstack/react-query';
 import { useCommandLine } from '../access/use-command-line.ts';
 import { overviewAddress } from '../components/addresses.ts';
@@ -11,20 +12,20 @@ function KeyHelp() {
   const commandLine = useCommandLine();
   if (guildId !== undefined) {
     return (
-      <>
+      <Trans>
         Make one under <a href={`/dashboard${overviewAddress(guildId)}/keys`}>API keys</a>.
-      </>
+      </Trans>
     );
   }
   return (
-    <>
+    <Trans>
       Ask an admin of the guild for one, or make one on the server with{' '}
       <code>{commandLine('key create')}</code>.
-    </>
+    </Trans>
   );
 }
 
-renderPage(
+await renderPage(
   // A key of a guild that the reader manages is easily made again, so that it is not stored.
   <CredentialsProvider isKept={guildId === undefined} keyHelp={<KeyHelp />}>
     <DocsPage guildId={guildId} />

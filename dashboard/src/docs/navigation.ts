@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { parseMarkdown } from '../components/markdown.ts';
 import type { Operation, OperationGroup, Reference } from './reference/model.ts';
 
@@ -18,7 +19,7 @@ export function introductionSections(reference: Reference): PageSection[] {
   const headings = parseMarkdown(reference.description).flatMap((block) =>
     block.kind === 'heading' && block.level <= 2 ? [{ id: block.id, title: block.text }] : [],
   );
-  return [{ id: introductionId, title: 'Introduction' }, ...headings];
+  return [{ id: introductionId, title: t`Introduction` }, ...headings];
 }
 
 /** All addresses of the page, in page order. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import type { Reference } from './reference/model.ts';
 import { readDocument } from './reference/read-document.ts';
@@ -14,12 +15,12 @@ export const referenceQuery = queryOptions({
 async function fetchReference(): Promise<Reference> {
   const response = await fetch('/openapi.json', { signal: AbortSignal.timeout(answerWaitMs) }).catch(
     (error) => {
-      throw new Error('The service does not answer.', { cause: error });
+      throw new Error(t`The service does not answer.`, { cause: error });
     },
   );
-  if (!response.ok) throw new Error(`The service answered /openapi.json with status ${response.status}.`);
+  if (!response.ok) throw new Error(t`The service answered /openapi.json with status ${response.status}.`);
   const document: unknown = await response.json().catch((error) => {
-    throw new Error('The document is not valid JSON.', { cause: error });
+    throw new Error(t`The document is not valid JSON.`, { cause: error });
   });
   return readDocument(document);
 }

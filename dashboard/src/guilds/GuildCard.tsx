@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { GuildSetup } from '../access/GuildSetup.tsx';
@@ -21,7 +22,9 @@ export function GuildCard({ guild }: { guild: Guild }) {
           <Tag tone="good">{planText(guild)}</Tag>
         </div>
         {guild.planUntil && (
-          <p className={classes.until}>Plan runs until {dayInWords(Date.parse(guild.planUntil))}</p>
+          <p className={classes.until}>
+            <Trans>Plan runs until {dayInWords(Date.parse(guild.planUntil))}</Trans>
+          </p>
         )}
       </div>
       <IconChevronRight size={18} stroke={1.7} className={classes.arrow} aria-hidden="true" />
@@ -41,7 +44,7 @@ export function WaitingGuild({ guild }: { guild: Guild }) {
             <Tag>{positionText(guild)}</Tag>
             {guild.state !== 'ready' && (
               <Tag tone="warning" icon={<IconAlertTriangle size={13} aria-hidden="true" />}>
-                {stateTexts[guild.state].label}
+                {stateTexts()[guild.state].label}
               </Tag>
             )}
           </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -21,8 +23,8 @@ interface GuildsPageProps {
 export function GuildsPage({ signOutButton }: GuildsPageProps) {
   return (
     <>
-      <PageHeading title="Your guilds">
-        The guilds you own, administer or manage on the chat platform. Choose one to enter.
+      <PageHeading title={t`Your guilds`}>
+        <Trans>The guilds you own, administer or manage on the chat platform. Choose one to enter.</Trans>
       </PageHeading>
       <Guilds signOutButton={signOutButton} />
     </>
@@ -35,7 +37,7 @@ function Guilds({ signOutButton }: GuildsPageProps) {
   if (query.data === undefined) {
     return (
       <ErrorState
-        title="Your guilds could not be loaded"
+        title={t`Your guilds could not be loaded`}
         detail={query.error?.message ?? ''}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
@@ -52,11 +54,13 @@ function Guilds({ signOutButton }: GuildsPageProps) {
 function NoGuilds({ signOutButton }: GuildsPageProps) {
   const { user } = useSession();
   return (
-    <EmptyState icon={<IconMoodEmpty size={28} stroke={1.6} />} title="You manage no guild">
+    <EmptyState icon={<IconMoodEmpty size={28} stroke={1.6} />} title={t`You manage no guild`}>
       <p>
-        <bdi>{user.name}</bdi> neither owns a guild nor may administer or manage one. Ask a guild’s owner for
-        the “Manage server” permission on the chat platform, or for a role in this dashboard. Then sign out
-        and in again.
+        <Trans>
+          <bdi>{user.name}</bdi> neither owns a guild nor may administer or manage one. Ask a guild’s owner
+          for the “Manage server” permission on the chat platform, or for a role in this dashboard. Then sign
+          out and in again.
+        </Trans>
       </p>
       {signOutButton}
     </EmptyState>
@@ -73,13 +77,13 @@ function GuildList({ guilds }: { guilds: Guild[] }) {
     <>
       {guilds.length >= searchFrom && (
         <div className={classes.search}>
-          <SearchInput label="Search your guilds" value={search} onChange={setSearch} />
+          <SearchInput label={t`Search your guilds`} value={search} onChange={setSearch} />
         </div>
       )}
       {shown.length === 0 && (
         <EmptyState
           icon={<IconSearchOff size={28} stroke={1.6} />}
-          title={`No guild matches “${search.trim()}”`}
+          title={t`No guild matches “${search.trim()}”`}
         />
       )}
       {ready.length > 0 && (
@@ -91,7 +95,9 @@ function GuildList({ guilds }: { guilds: Guild[] }) {
       )}
       {waiting.length > 0 && (
         <section className={classes.waiting} aria-labelledby="waiting">
-          <h2 id="waiting">Waiting for the operator</h2>
+          <h2 id="waiting">
+            <Trans>Waiting for the operator</Trans>
+          </h2>
           <ul className={classes.rows}>
             {waiting.map((guild) => (
               <WaitingGuild key={guild.guildId} guild={guild} />

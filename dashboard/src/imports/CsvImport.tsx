@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, FileButton, Group, Modal, ScrollArea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -48,7 +50,7 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
     mutationFn: (rows: CsvRow<Item>[]) => write(rows, answers),
     onSuccess: (message) => {
       if (message === '') return;
-      notifications.show({ title: 'Import finished', message });
+      notifications.show({ title: t`Import finished`, message });
       onClose();
     },
   });
@@ -83,7 +85,7 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
         <FileButton onChange={choose} accept=".csv,text/csv">
           {(button) => (
             <Button {...button} variant="default" className={classes.choose ?? ''} data-autofocus>
-              Choose a file
+              <Trans>Choose a file</Trans>
             </Button>
           )}
         </FileButton>
@@ -96,7 +98,7 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
         {children}
         {checking.isPending && (
           <p className={classes.text} role="status">
-            Checking {groupCount(checking.variables.length)} lines …
+            {plural(checking.variables.length, { one: 'Checking # line …', other: 'Checking # lines …' })}
           </p>
         )}
         {rows.length > 0 && !checking.isPending && (
@@ -104,9 +106,10 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
         )}
         {faulty > 0 && good.length > 0 && (
           <Checkbox
-            label={
-              faulty === 1 ? 'Leave the faulty line out' : `Leave the ${groupCount(faulty)} faulty lines out`
-            }
+            label={plural(faulty, {
+              one: 'Leave the faulty line out',
+              other: 'Leave the # faulty lines out',
+            })}
             checked={leavesFaulty}
             onChange={(event) => setLeavesFaulty(event.currentTarget.checked)}
           />
@@ -121,7 +124,7 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
         ))}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button disabled={!isReady} loading={writing.isPending} onClick={() => writing.mutate(chosen)}>
             {label(chosen.length)}
@@ -153,17 +156,19 @@ interface FaultsProps {
 function Faults({ file, checking, writing, onAgain }: FaultsProps) {
   if (file?.fault !== undefined) {
     return (
-      <Notice tone="danger" title="This file cannot be used" isAnnounced>
+      <Notice tone="danger" title={t`This file cannot be used`} isAnnounced>
         {file.fault}
       </Notice>
     );
   }
   if (checking) {
     return (
-      <Notice tone="danger" title="The lines could not be checked" isAnnounced>
-        <p>{checking.message} Nothing was written.</p>
+      <Notice tone="danger" title={t`The lines could not be checked`} isAnnounced>
+        <p>
+          <Trans>{checking.message} Nothing was written.</Trans>
+        </p>
         <Button variant="default" size="compact-sm" mt="xs" onClick={onAgain}>
-          Check again
+          <Trans>Check again</Trans>
         </Button>
       </Notice>
     );
@@ -172,12 +177,12 @@ function Faults({ file, checking, writing, onAgain }: FaultsProps) {
   return (
     <Notice
       tone="danger"
-      title={isUndecided(writing) ? 'No clear answer' : 'Nothing was written'}
+      title={isUndecided(writing) ? t`No clear answer` : t`Nothing was written`}
       isAnnounced
     >
       {writing.message}
       {isUndecided(writing) &&
-        ' All lines may have been written, or none. Send them again: nothing is added twice.'}
+        ` ${t`All lines may have been written, or none. Send them again: nothing is added twice.`}`}
     </Notice>
   );
 }
@@ -193,19 +198,23 @@ function Preview({ headings, rows, faulty }: PreviewProps) {
     <>
       <p className={classes.text} role="status">
         {faulty === 0
-          ? `${groupCount(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}, none faulty.`
-          : `${groupCount(faulty)} of ${groupCount(rows.length)} lines cannot be used as they are.`}
+          ? plural(rows.length, { one: '# line, none faulty.', other: '# lines, none faulty.' })
+          : t`${groupCount(faulty)} of ${groupCount(rows.length)} lines cannot be used as they are.`}
       </p>
       <ScrollArea.Autosize
         mah="22rem"
         className={classes.frame ?? ''}
-        viewportProps={{ tabIndex: 0, 'aria-label': 'Lines of the file', role: 'region' }}
+        viewportProps={{ tabIndex: 0, 'aria-label': t`Lines of the file`, role: 'region' }}
       >
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Result</th>
+              <th scope="col">
+                <Trans>Line</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Result</Trans>
+              </th>
               {headings.map((heading) => (
                 <th key={heading} scope="col">
                   {heading}
@@ -217,7 +226,7 @@ function Preview({ headings, rows, faulty }: PreviewProps) {
             {[...rows].sort(faultyFirst).map(({ line, cells, fault, note }) => (
               <tr key={line} data-faulty={fault !== undefined || undefined}>
                 <td>{line}</td>
-                <td className={classes.result}>{fault ?? note ?? 'Fine'}</td>
+                <td className={classes.result}>{fault ?? note ?? t`Fine`}</td>
                 {headings.map((heading, index) => (
                   <td key={heading} dir="auto">
                     <span className={classes.cell} title={cells[index]}>

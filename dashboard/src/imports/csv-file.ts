@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { groupCount } from '../components/money.ts';
 import { type CsvLine, parseCsv } from './parse-csv.ts';
 
 export const importRowsMax = 1_000;
@@ -29,9 +31,17 @@ export function readHeading(text: string): { names: string[] | undefined; lines:
   return { names: heading?.cells.map((cell) => cell.trim()), lines };
 }
 
-export function tooManyFault(noun: string, count: number): string {
-  const max = importRowsMax.toLocaleString('en');
-  return `At most ${max} ${noun} at a time; the file has ${count.toLocaleString('en')}.`;
+export function tooManyFault(lines: 'records' | 'transactions' | 'verifications', count: number): string {
+  const max = groupCount(importRowsMax);
+  const found = groupCount(count);
+  switch (lines) {
+    case 'records':
+      return t`At most ${max} records at a time; the file has ${found}.`;
+    case 'transactions':
+      return t`At most ${max} transactions at a time; the file has ${found}.`;
+    case 'verifications':
+      return t`At most ${max} verifications at a time; the file has ${found}.`;
+  }
 }
 
 /** The cells of a line by the names of their columns, trimmed. */
@@ -41,5 +51,5 @@ export function cellsByName(names: readonly string[], cells: readonly string[]):
 
 /** The error of a line with another number of cells than the heading. */
 export function tornFault(names: readonly string[], cells: readonly string[]): string | undefined {
-  return cells.length === names.length ? undefined : `Has ${cells.length} cells, not ${names.length}`;
+  return cells.length === names.length ? undefined : t`Has ${cells.length} cells, not ${names.length}`;
 }

@@ -1,20 +1,20 @@
-import { groupCount } from '../components/money.ts';
+import { plural } from '@lingui/core/macro';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'exists' | 'unknown';
 
-const words: Record<ImportOutcome, string> = {
-  created: 'added',
-  updated: 'replaced',
-  unchanged: 'unchanged',
-  exists: 'left as they were',
-  unknown: 'unknown',
+const words: Record<ImportOutcome, (count: number) => string> = {
+  created: (count) => plural(count, { one: '# added', other: '# added' }),
+  updated: (count) => plural(count, { one: '# replaced', other: '# replaced' }),
+  unchanged: (count) => plural(count, { one: '# unchanged', other: '# unchanged' }),
+  exists: (count) => plural(count, { one: '# left as they were', other: '# left as they were' }),
+  unknown: (count) => plural(count, { one: '# unknown', other: '# unknown' }),
 };
 
 /** "12 added, 3 left as they were". */
 export function importSummary(outcomes: readonly ImportOutcome[]): string {
   const parts = Object.entries(words).flatMap(([outcome, word]) => {
     const count = outcomes.filter((one) => one === outcome).length;
-    return count === 0 ? [] : [`${groupCount(count)} ${word}`];
+    return count === 0 ? [] : [word(count)];
   });
   return `${parts.join(', ')}.`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
@@ -84,7 +86,7 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
       form={form}
       formId={createKeyFormId}
       onClose={onClose}
-      title="Create a key"
+      title={t`Create a key`}
       size="lg"
       fullScreen={isPhone}
     >
@@ -93,8 +95,8 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
           {creation.isError && <CreationFault error={creation.error} />}
           <TextInput
             id="key-name"
-            label="Name"
-            description="Says which program uses the key, for example “Payout bot”."
+            label={t`Name`}
+            description={t`Says which program uses the key, for example “Payout bot”.`}
             autoComplete="off"
             dir="auto"
             required
@@ -120,7 +122,7 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
             onToggle={(event) => setRestricting(event.currentTarget.open)}
           >
             <summary className={classes.moreTitle}>
-              Limits and allowed addresses
+              <Trans>Limits and allowed addresses</Trans>
               <span className={classes.moreNote}>{restrictionText(form.values)}</span>
             </summary>
             <div className={classes.form}>
@@ -130,7 +132,7 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
               />
             </div>
           </details>
-          <FormButtons onCancel={cancel} isSaving={creation.isPending} label="Create key" />
+          <FormButtons onCancel={cancel} isSaving={creation.isPending} label={t`Create key`} />
         </form>
       )}
     </FormModal>
@@ -140,7 +142,7 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
 /** Says whether the key will be restricted, while the fields are hidden. */
 function restrictionText(values: SettingsValues): string {
   const count = restrictionNames.filter((name) => values[name].length > 0).length;
-  return count === 0 ? 'None' : `${count} set`;
+  return count === 0 ? t`None` : t`${count} set`;
 }
 
 function startDays(daysMax: number): number {
@@ -179,9 +181,9 @@ function useCreation(guild: Guild, onDone: () => void) {
 function CreationFault({ error }: { error: Error }) {
   const isOpen = isUndecided(error);
   return (
-    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'No key was created'} isAnnounced>
+    <Notice tone="danger" title={isOpen ? t`No clear answer` : t`No key was created`} isAnnounced>
       {isOpen
-        ? `${error.message} The key may or may not have been made. If it appears in the list, rotate it to get a value that you can copy.`
+        ? t`${error.message} The key may or may not have been made. If it appears in the list, rotate it to get a value that you can copy.`
         : error.message}
     </Notice>
   );

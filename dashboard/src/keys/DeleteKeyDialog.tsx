@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,7 +28,7 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
   const deletion = useDeletion(guild, apiKey, onClose);
   const isConfirmed = isSameName(typed, apiKey.name);
   return (
-    <Modal opened onClose={onClose} title="Delete this key?" centered>
+    <Modal opened onClose={onClose} title={t`Delete this key?`} centered>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -35,22 +37,24 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
         }}
       >
         <p className={classes.text}>
-          Programs that use{' '}
-          <strong>
-            <bdi>{apiKey.name}</bdi>
-          </strong>{' '}
-          (<code>{apiKey.prefix}…</code>) are refused from then on. This cannot be undone.
+          <Trans>
+            Programs that use{' '}
+            <strong>
+              <bdi>{apiKey.name}</bdi>
+            </strong>{' '}
+            (<code>{apiKey.prefix}…</code>) are refused from then on. This cannot be undone.
+          </Trans>
         </p>
         {webhooks.length > 0 && (
           <KeyWebhooks webhooks={webhooks} keepsWebhooks={keepsWebhooks} onChange={setKeepsWebhooks} />
         )}
         {deletion.isError && (
-          <Notice tone="danger" title="The key was not deleted" isAnnounced>
+          <Notice tone="danger" title={t`The key was not deleted`} isAnnounced>
             {deletion.error.message}
           </Notice>
         )}
         <TextInput
-          label="Type the key’s name to confirm"
+          label={t`Type the key’s name to confirm`}
           placeholder={apiKey.name}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -61,10 +65,10 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Keep the key
+            <Trans>Keep the key</Trans>
           </Button>
           <Button type="submit" color="red" disabled={!isConfirmed} loading={deletion.isPending}>
-            Delete key
+            <Trans>Delete key</Trans>
           </Button>
         </Group>
       </form>
@@ -85,7 +89,9 @@ interface KeyWebhooksProps {
 function KeyWebhooks({ webhooks, keepsWebhooks, onChange }: KeyWebhooksProps) {
   return (
     <div>
-      <p className={classes.text}>The key made or last changed these webhooks. They are disabled with it:</p>
+      <p className={classes.text}>
+        <Trans>The key made or last changed these webhooks. They are disabled with it:</Trans>
+      </p>
       <ul>
         {webhooks.map(({ id, url }) => (
           <li key={id}>
@@ -94,7 +100,7 @@ function KeyWebhooks({ webhooks, keepsWebhooks, onChange }: KeyWebhooksProps) {
         ))}
       </ul>
       <Checkbox
-        label="Keep these webhooks enabled"
+        label={t`Keep these webhooks enabled`}
         checked={keepsWebhooks}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -116,7 +122,7 @@ function useDeletion(guild: Guild, apiKey: ApiKey, onDone: () => void) {
     onSuccess: async () => {
       const { queryKey } = keysQuery(guild.guildId);
       queryClient.setQueryData(queryKey, (keys) => keys?.filter(({ id }) => id !== apiKey.id));
-      notifications.show({ title: 'Key deleted', message: apiKey.name });
+      notifications.show({ title: t`Key deleted`, message: apiKey.name });
       onDone();
       await queryClient.invalidateQueries({ queryKey });
     },

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import '@mantine/dates/styles.layer.css';
 import { Button } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
@@ -23,7 +25,7 @@ export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryField
   return (
     <div>
       <p className={classes.label} id={`${id}-presets`}>
-        Lifetime
+        <Trans>Lifetime</Trans>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a second, visible legend. */}
       <div className={classes.presets} role="group" aria-labelledby={`${id}-presets`}>
@@ -37,7 +39,7 @@ export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryField
               aria-pressed={isChosen}
               onClick={() => onChange(presetValue(days, Date.now()))}
             >
-              {days} days
+              <Trans>{days} days</Trans>
             </Button>
           );
         })}
@@ -48,31 +50,33 @@ export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryField
         popoverProps={{ id }}
         classNames={{ day: classes.day ?? '' }}
         ariaLabels={{
-          previousMonth: 'Previous month',
-          nextMonth: 'Next month',
-          previousYear: 'Previous year',
-          nextYear: 'Next year',
-          previousDecade: 'Previous decade',
-          nextDecade: 'Next decade',
-          monthLevelControl: 'Choose the month',
-          yearLevelControl: 'Choose the year',
+          previousMonth: t`Previous month`,
+          nextMonth: t`Next month`,
+          previousYear: t`Previous year`,
+          nextYear: t`Next year`,
+          previousDecade: t`Previous decade`,
+          nextDecade: t`Next decade`,
+          monthLevelControl: t`Choose the month`,
+          yearLevelControl: t`Choose the year`,
         }}
-        label="Expires"
+        label={t`Expires`}
         value={value}
         onChange={onChange}
         error={error}
-        valueFormat="D MMMM YYYY, HH:mm"
+        valueFormat={t`D MMMM YYYY, HH:mm`}
         minDate={toCalendarValue(minMs)}
         maxDate={toCalendarValue(maxMs)}
         leftSection={<IconCalendar size={17} stroke={1.7} />}
         highlightToday
         required
-        submitButtonProps={{ 'aria-label': 'Use this date and time' }}
-        timePickerProps={{ 'aria-label': 'Time' }}
+        submitButtonProps={{ 'aria-label': t`Use this date and time` }}
+        timePickerProps={{ 'aria-label': t`Time` }}
       />
       <p className={classes.range}>
-        Between 1 hour and {daysMax} days from now, that is until {dayInWords(maxMs)}. Times are in your time
-        zone.
+        <Trans>
+          Between 1 hour and {daysMax} days from now, that is until {dayInWords(maxMs)}. Times are in your
+          time zone.
+        </Trans>
       </p>
     </div>
   );

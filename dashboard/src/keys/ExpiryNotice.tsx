@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box } from '@mantine/core';
 import type { ApiKey } from '../api/keys.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -11,12 +13,19 @@ export function ExpiryNotice({ keys }: { keys: ApiKey[] }) {
   if (warning === undefined) return null;
   const { days, count } = warning;
   const tone = days === 1 ? 'danger' : days === 3 ? 'warning' : 'info';
-  const what = count === 1 ? 'A key expires' : `${count} keys expire`;
-  const when = days === 1 ? 'within a day' : `within ${days} days`;
+  const title =
+    days === 1
+      ? plural(count, { one: 'A key expires within a day', other: '# keys expire within a day' })
+      : plural(count, {
+          one: `A key expires within ${days} days`,
+          other: `# keys expire within ${days} days`,
+        });
   return (
     <Box mb="lg">
-      <Notice tone={tone} title={`${what} ${when}`}>
-        Expiry cannot be moved. Create another key and put it into the program before the old one ends.
+      <Notice tone={tone} title={title}>
+        <Trans>
+          Expiry cannot be moved. Create another key and put it into the program before the old one ends.
+        </Trans>
       </Notice>
     </Box>
   );

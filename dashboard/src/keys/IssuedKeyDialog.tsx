@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { ShownOnce } from '../components/ShownOnce.tsx';
 import classes from './Dialogs.module.css';
@@ -13,19 +15,21 @@ interface IssuedKeyDialogProps {
 export function IssuedKeyDialog({ issued, onStored }: IssuedKeyDialogProps) {
   return (
     <ShownOnce
-      title="Your new key"
+      title={t`Your new key`}
       name={issued.name}
       value={issued.value}
-      copyLabel="Copy key"
-      explanation="Guildbook keeps only a fingerprint of the key. If the value is lost, rotate the key: it gets a new value and keeps its name, scopes and limits."
+      copyLabel={t`Copy key`}
+      explanation={t`Guildbook keeps only a fingerprint of the key. If the value is lost, rotate the key: it gets a new value and keeps its name, scopes and limits.`}
       onStored={onStored}
     >
       <div>
-        <p className={classes.label}>Try it</p>
+        <p className={classes.label}>
+          <Trans>Try it</Trans>
+        </p>
         <CodeBlock
           code={exampleRequest(window.location.origin, issued)}
           language="shell"
-          copyLabel="Copy the request"
+          copyLabel={t`Copy the request`}
         />
       </div>
     </ShownOnce>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ApiKey } from '../api/keys.ts';
 import { Moment } from '../components/Moment.tsx';
 import { KeyActions, type OnKeyAction } from './KeyActions.tsx';
@@ -46,25 +47,33 @@ function KeyCard({ apiKey, nowMs, mayRotate, onAction }: KeyCardProps) {
       </div>
       <dl className={classes.facts}>
         <div>
-          <dt>Last used</dt>
+          <dt>
+            <Trans>Last used</Trans>
+          </dt>
           <dd>
             <LastUsed apiKey={apiKey} nowMs={nowMs} />
           </dd>
         </div>
         <div>
-          <dt>Expires</dt>
+          <dt>
+            <Trans>Expires</Trans>
+          </dt>
           <dd>
             <Moment at={apiKey.expiresAt} nowMs={nowMs} />
           </dd>
         </div>
         <div>
-          <dt>Created</dt>
+          <dt>
+            <Trans>Created</Trans>
+          </dt>
           <dd>
             <Moment at={apiKey.createdAt} nowMs={nowMs} />
           </dd>
         </div>
         <div>
-          <dt>Creator</dt>
+          <dt>
+            <Trans>Creator</Trans>
+          </dt>
           <dd>
             <Creator creator={apiKey.creator} />
           </dd>

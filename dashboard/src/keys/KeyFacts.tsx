@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tooltip } from '@mantine/core';
 import { IconCircleCheck, IconClockExclamation, IconClockX } from '@tabler/icons-react';
 import type { ApiKey, KeyState } from '../api/keys.ts';
@@ -41,13 +43,18 @@ export function KeyStateTag({ state }: { state: KeyState }) {
   const { tone, Icon } = looks[state];
   return (
     <Tag tone={tone} icon={<Icon size={14} stroke={1.9} aria-hidden="true" />}>
-      {stateLabels[state]}
+      {stateLabels()[state]}
     </Tag>
   );
 }
 
 export function LastUsed({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
-  if (apiKey.lastUsedAt === null) return <span className={classes.never}>Never</span>;
+  if (apiKey.lastUsedAt === null)
+    return (
+      <span className={classes.never}>
+        <Trans>Never</Trans>
+      </span>
+    );
   return <Moment at={apiKey.lastUsedAt} nowMs={nowMs} />;
 }
 
@@ -60,7 +67,7 @@ export function Creator({ creator }: { creator: ApiKey['creator'] }) {
 }
 
 export function limitText(amount: number | null): string {
-  return amount === null ? 'No limit' : formatMoney(String(amount));
+  return amount === null ? t`No limit` : formatMoney(String(amount));
 }
 
 /** The restrictions of a key: limits and networks. Also shows until when a replaced value is valid. */
@@ -69,9 +76,9 @@ export function KeyMarks({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
   const isLimited = limits.amountMax !== null || limits.withdrawnPerDayMax !== null || routeLimits.length > 0;
   const hasFormer = formerUntil !== null && Date.parse(formerUntil) > nowMs;
   const marks = [
-    isLimited && 'Limited',
-    networks.length > 0 && 'Bound to addresses',
-    hasFormer && 'Old value still valid',
+    isLimited && t`Limited`,
+    networks.length > 0 && t`Bound to addresses`,
+    hasFormer && t`Old value still valid`,
   ];
   const shown = marks.filter((mark) => mark !== false);
   if (shown.length === 0) return null;

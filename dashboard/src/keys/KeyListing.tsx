@@ -1,9 +1,12 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Pagination } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ApiKey } from '../api/keys.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { lazily } from '../components/lazily.ts';
 import { SearchInput } from '../components/SearchInput.tsx';
 import { useNow } from '../components/use-now.ts';
 import type { OnKeyAction } from './KeyActions.tsx';
@@ -45,23 +48,25 @@ export function KeyListing({ keys, mayRotate, onAction }: KeyListingProps) {
         <div className={classes.tools}>
           <div className={classes.search}>
             <SearchInput
-              label="Search keys"
+              label={t`Search keys`}
               value={search}
               onChange={(text) => show(() => setSearch(text))}
             />
           </div>
           {isNarrow && <OrderSelect ordering={ordering} onOrder={onOrder} />}
           <p className={classes.count} role="status">
-            {found.length === keys.length ? `${keys.length} keys` : `${found.length} of ${keys.length} keys`}
+            {found.length === keys.length
+              ? plural(keys.length, { one: '# key', other: '# keys' })
+              : t`${found.length} of ${keys.length} keys`}
           </p>
         </div>
       )}
       {found.length === 0 && (
         <EmptyState
           icon={<IconSearchOff size={28} stroke={1.6} />}
-          title={`No key matches “${search.trim()}”`}
+          title={t`No key matches “${search.trim()}”`}
         >
-          Search looks at names, prefixes, scopes, creators and states.
+          <Trans>Search looks at names, prefixes, scopes, creators and states.</Trans>
         </EmptyState>
       )}
       {found.length > 0 &&
@@ -82,12 +87,14 @@ export function KeyListing({ keys, mayRotate, onAction }: KeyListingProps) {
   );
 }
 
-const orderLabels: Record<KeyOrdering['sortBy'], [ascending: string, descending: string]> = {
-  name: ['Name, from A', 'Name, from Z'],
-  created: ['Oldest first', 'Newest first'],
-  lastUsed: ['Longest unused first', 'Last used first'],
-  expires: ['Expiring first', 'Expiring last'],
-};
+const orderLabels = lazily(
+  (): Record<KeyOrdering['sortBy'], [ascending: string, descending: string]> => ({
+    name: [t`Name, from A`, t`Name, from Z`],
+    created: [t`Oldest first`, t`Newest first`],
+    lastUsed: [t`Longest unused first`, t`Last used first`],
+    expires: [t`Expiring first`, t`Expiring last`],
+  }),
+);
 
 interface OrderSelectProps {
   ordering: KeyOrdering;
@@ -98,13 +105,13 @@ function OrderSelect({ ordering, onOrder }: OrderSelectProps) {
   const options = sortColumns.flatMap((sortBy) =>
     [false, true].map((isDescending) => ({
       value: `${sortBy} ${isDescending}`,
-      label: orderLabels[sortBy][isDescending ? 1 : 0],
+      label: orderLabels()[sortBy][isDescending ? 1 : 0],
       ordering: { sortBy, isDescending },
     })),
   );
   return (
     <NativeSelect
-      aria-label="Order"
+      aria-label={t`Order`}
       data={options.map(({ value, label }) => ({ value, label }))}
       value={`${ordering.sortBy} ${ordering.isDescending}`}
       onChange={(event) => {
@@ -123,16 +130,16 @@ interface PagesProps {
 
 function Pages({ page, pageCount, onChange }: PagesProps) {
   return (
-    <nav className={classes.pages} aria-label="Pages of keys">
+    <nav className={classes.pages} aria-label={t`Pages of keys`}>
       <Pagination
         total={pageCount}
         value={page}
         onChange={onChange}
         siblings={1}
         size="sm"
-        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+        getItemProps={(number) => ({ 'aria-label': t`Page ${number}` })}
         getControlProps={(control) => ({
-          'aria-label': control === 'next' ? 'Next page' : 'Previous page',
+          'aria-label': control === 'next' ? t`Next page` : t`Previous page`,
         })}
       />
     </nav>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import { type FormRulesRecord, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -45,7 +47,7 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
       form={form}
       formId={keySettingsFormId(apiKey.id)}
       onClose={onClose}
-      title="Key settings"
+      title={t`Key settings`}
       size="lg"
       fullScreen={isPhone}
     >
@@ -56,18 +58,20 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
           onSubmit={form.onSubmit((values) => saving.mutate(toSettings(values)))}
         >
           {saving.isError && (
-            <Notice tone="danger" title="Nothing was changed" isAnnounced>
+            <Notice tone="danger" title={t`Nothing was changed`} isAnnounced>
               {saving.error.message}
             </Notice>
           )}
           {!mayLoosen && (
-            <Notice tone="info" title="You can tighten this key, not loosen it">
-              Higher limits and more addresses need the right to manage the guild on the chat platform, as a
-              new key does. Ask an owner or administrator.
+            <Notice tone="info" title={t`You can tighten this key, not loosen it`}>
+              <Trans>
+                Higher limits and more addresses need the right to manage the guild on the chat platform, as a
+                new key does. Ask an owner or administrator.
+              </Trans>
             </Notice>
           )}
           <TextInput
-            label="Name"
+            label={t`Name`}
             dir="auto"
             autoComplete="off"
             required
@@ -75,8 +79,8 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
             {...form.getInputProps('name')}
           />
           <Textarea
-            label="Note"
-            description="For the people who manage this guild, for example where its program runs."
+            label={t`Note`}
+            description={t`For the people who manage this guild, for example where its program runs.`}
             dir="auto"
             autosize
             minRows={2}
@@ -119,7 +123,7 @@ function useSaving(guild: Guild, apiKey: ApiKey, onDone: () => void) {
   return useMutation({
     mutationFn: (settings: KeySettings) => saveKey(session, guild.guildId, { keyId: apiKey.id, settings }),
     onSuccess: (_, { name }) => {
-      notifications.show({ title: 'Key saved', message: name });
+      notifications.show({ title: t`Key saved`, message: name });
       onDone();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: keysQuery(guild.guildId).queryKey }),

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ApiKey } from '../api/keys.ts';
 import { Moment } from '../components/Moment.tsx';
 import { SortHeader } from '../components/SortHeader.tsx';
@@ -20,29 +21,33 @@ export function KeyTable({ keys, nowMs, ordering, onOrder, mayRotate, onAction }
   return (
     <div className={classes.frame}>
       <table className={classes.table}>
-        <caption className={classes.caption}>API keys of this guild</caption>
+        <caption className={classes.caption}>
+          <Trans>API keys of this guild</Trans>
+        </caption>
         <thead>
           <tr>
             <SortHeader sortBy="name" isAscendingFirst {...order}>
-              Name
+              <Trans>Name</Trans>
             </SortHeader>
             <th scope="col" className={classes.heading}>
-              Scopes
+              <Trans>Scopes</Trans>
             </th>
             <SortHeader sortBy="created" {...order}>
-              Created
+              <Trans>Created</Trans>
             </SortHeader>
             <SortHeader sortBy="lastUsed" {...order}>
-              Last used
+              <Trans>Last used</Trans>
             </SortHeader>
             <SortHeader sortBy="expires" isAscendingFirst {...order}>
-              Expires
+              <Trans>Expires</Trans>
             </SortHeader>
             <th scope="col" className={classes.heading}>
-              State
+              <Trans>State</Trans>
             </th>
             <th scope="col" className={classes.heading}>
-              <span className={classes.caption}>Actions</span>
+              <span className={classes.caption}>
+                <Trans>Actions</Trans>
+              </span>
             </th>
           </tr>
         </thead>
@@ -79,7 +84,9 @@ function KeyRow({ apiKey, nowMs, mayRotate, onAction }: KeyRowProps) {
       <td className={classes.created}>
         <Moment at={apiKey.createdAt} nowMs={nowMs} />
         <span className={classes.creator}>
-          by <Creator creator={apiKey.creator} />
+          <Trans>
+            by <Creator creator={apiKey.creator} />
+          </Trans>
         </span>
       </td>
       <td className={classes.moment}>

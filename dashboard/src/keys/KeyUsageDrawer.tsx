@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
@@ -9,6 +11,7 @@ import { DetailDrawer } from '../components/DetailDrawer.tsx';
 import { formatDay, formatShortDay } from '../components/days.ts';
 import { Facts } from '../components/Facts.tsx';
 import { Moment } from '../components/Moment.tsx';
+import { groupCount } from '../components/money.ts';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { useNow } from '../components/use-now.ts';
 import { LastUsed, limitText } from './KeyFacts.tsx';
@@ -26,18 +29,20 @@ interface KeyUsageDrawerProps {
 export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) {
   const query = useQuery(keyUsageQuery(guild.guildId, apiKey.id));
   return (
-    <DetailDrawer isOpen onClose={onClose} title="Key">
+    <DetailDrawer isOpen onClose={onClose} title={t`Key`}>
       <h2 className={classes.name} dir="auto">
         {apiKey.name}
       </h2>
       <KeyDetails apiKey={apiKey} />
-      <h3 className={classes.heading}>Requests in the last 30 days</h3>
-      <Loaded query={query} skeleton={<RowsSkeleton />} failure="The usage could not be loaded">
+      <h3 className={classes.heading}>
+        <Trans>Requests in the last 30 days</Trans>
+      </h3>
+      <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The usage could not be loaded`}>
         {(days) => <Usage days={days} />}
       </Loaded>
       <p className={classes.quiet}>
         <Link to={`/guilds/${guild.guildId}/requests?key=${encodeURIComponent(apiKey.id)}`}>
-          Its requests, and why some were refused
+          <Trans>Its requests, and why some were refused</Trans>
         </Link>
       </p>
     </DetailDrawer>
@@ -51,16 +56,18 @@ function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
   return (
     <Facts
       facts={[
-        ...(note === null ? [] : [{ label: 'Note', value: <span className={classes.note}>{note}</span> }]),
-        { label: 'Last used', value: <LastUsed apiKey={apiKey} nowMs={nowMs} /> },
-        { label: 'Expires', value: <Moment at={apiKey.expiresAt} nowMs={nowMs} /> },
-        ...(hasFormer ? [{ label: 'Old value ends', value: <Moment at={formerUntil} nowMs={nowMs} /> }] : []),
-        { label: 'Largest amount', value: limitText(limits.amountMax) },
-        { label: 'Withdrawals per day', value: limitText(limits.withdrawnPerDayMax) },
-        { label: 'Used from', value: networks.length === 0 ? 'Anywhere' : <Lines texts={networks} /> },
+        ...(note === null ? [] : [{ label: t`Note`, value: <span className={classes.note}>{note}</span> }]),
+        { label: t`Last used`, value: <LastUsed apiKey={apiKey} nowMs={nowMs} /> },
+        { label: t`Expires`, value: <Moment at={apiKey.expiresAt} nowMs={nowMs} /> },
+        ...(hasFormer
+          ? [{ label: t`Old value ends`, value: <Moment at={formerUntil} nowMs={nowMs} /> }]
+          : []),
+        { label: t`Largest amount`, value: limitText(limits.amountMax) },
+        { label: t`Withdrawals per day`, value: limitText(limits.withdrawnPerDayMax) },
+        { label: t`Used from`, value: networks.length === 0 ? 'Anywhere' : <Lines texts={networks} /> },
         ...(routeLimits.length === 0
           ? []
-          : [{ label: 'Limits of routes', value: <Lines texts={routeLimits.map(routeLimitText)} /> }]),
+          : [{ label: t`Limits of routes`, value: <Lines texts={routeLimits.map(routeLimitText)} /> }]),
       ]}
     />
   );
@@ -81,7 +88,11 @@ function Lines({ texts }: { texts: string[] }) {
 function Usage({ days }: { days: KeyDay[] }) {
   const { answered, refused, byCode } = usageTotals(days);
   if (answered + refused === 0) {
-    return <p className={classes.quiet}>None. Once a program uses the key, its requests show here.</p>;
+    return (
+      <p className={classes.quiet}>
+        <Trans>None. Once a program uses the key, its requests show here.</Trans>
+      </p>
+    );
   }
   const bars = days.map((day) => ({
     day: day.day,
@@ -93,26 +104,29 @@ function Usage({ days }: { days: KeyDay[] }) {
   return (
     <>
       <p className={classes.totals}>
-        <strong>{answered.toLocaleString('en')}</strong> answered,{' '}
-        <strong>{refused.toLocaleString('en')}</strong> refused
+        <Trans>
+          <strong>{groupCount(answered)}</strong> answered, <strong>{groupCount(refused)}</strong> refused
+        </Trans>
       </p>
       <ChartFrame
-        title="Requests by day"
-        headings={['Day', 'Answered', 'Refused']}
+        title={t`Requests by day`}
+        headings={[t`Day`, t`Answered`, t`Refused`]}
         rows={bars.map((bar) => [bar.label, String(bar.answered), String(bar.refused)])}
       >
         <RequestBars days={bars} />
       </ChartFrame>
       {byCode.length > 0 && (
         <>
-          <h3 className={classes.heading}>Why requests were refused</h3>
+          <h3 className={classes.heading}>
+            <Trans>Why requests were refused</Trans>
+          </h3>
           <ul className={classes.reasons}>
             {byCode.map(({ code, count }) => (
               <li key={code}>
                 <span>
                   {reasonText(code)} <code className={classes.code}>{code}</code>
                 </span>
-                <strong>{count.toLocaleString('en')}</strong>
+                <strong>{groupCount(count)}</strong>
               </li>
             ))}
           </ul>

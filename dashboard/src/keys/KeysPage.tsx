@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -36,7 +38,7 @@ export function KeysPage() {
   const guild = useGuild();
   const [isCreating, setCreating] = useCreating();
   if (!may(guild, 'keys.read')) return <NotAllowed needed="manager" />;
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="API keys" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={t`API keys`} />;
   const createButton = may(guild, 'keys.issue') && (
     <Button
       leftSection={<IconPlus size={17} stroke={2} />}
@@ -44,15 +46,17 @@ export function KeysPage() {
       onMouseEnter={loadCreateDialog}
       onFocus={loadCreateDialog}
     >
-      Create key
+      <Trans>Create key</Trans>
     </Button>
   );
   const close = () => setCreating(false);
   return (
     <>
-      <PageHeading title="API keys" action={createButton}>
-        Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger.
-        The <a href={docsAddress(guild.guildId)}>API reference</a> has examples with ids of this guild.
+      <PageHeading title={t`API keys`} action={createButton}>
+        <Trans>
+          Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger.
+          The <a href={docsAddress(guild.guildId)}>API reference</a> has examples with ids of this guild.
+        </Trans>
       </PageHeading>
       <KeyTabs guildId={guild.guildId} />
       <Keys guild={guild} createButton={createButton} />
@@ -93,7 +97,7 @@ function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }
     if (query.error instanceof ApiError && query.error.status === 404) return <NoPermission />;
     return (
       <ErrorState
-        title="The keys could not be loaded"
+        title={t`The keys could not be loaded`}
         detail={query.error?.message ?? ''}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
@@ -105,8 +109,12 @@ function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }
     <>
       <ExpiryNotice keys={query.data} />
       {query.data.length === 0 ? (
-        <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="No keys yet">
-          <p>A key lets one program use the interface for this guild. Give each program a key of its own.</p>
+        <EmptyState icon={<IconKey size={28} stroke={1.6} />} title={t`No keys yet`}>
+          <p>
+            <Trans>
+              A key lets one program use the interface for this guild. Give each program a key of its own.
+            </Trans>
+          </p>
           <Box mt="md">{createButton}</Box>
         </EmptyState>
       ) : (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { GetInputProps } from '@mantine/form';
 import type { ReactNode } from 'react';
@@ -25,23 +27,23 @@ export function RestrictionFields({ form, onRouteLimits }: RestrictionFieldsProp
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          label="Largest amount"
-          description="Of one transaction, deposit or withdrawal. Empty for any."
+          label={t`Largest amount`}
+          description={t`Of one transaction, deposit or withdrawal. Empty for any.`}
           inputMode="decimal"
           autoComplete="off"
           {...form.getInputProps('amountMax')}
         />
         <TextInput
-          label="Withdrawals per day"
-          description="All together, from midnight to midnight in UTC. Empty for any."
+          label={t`Withdrawals per day`}
+          description={t`All together, from midnight to midnight in UTC. Empty for any.`}
           inputMode="decimal"
           autoComplete="off"
           {...form.getInputProps('withdrawnPerDayMax')}
         />
       </SimpleGrid>
       <Textarea
-        label="Allowed addresses"
-        description="Up to 32 addresses or networks, one to a line, such as 203.0.113.7 or 2001:db8::/32. From elsewhere the key is refused as unknown. Empty for anywhere."
+        label={t`Allowed addresses`}
+        description={t`Up to 32 addresses or networks, one to a line, such as 203.0.113.7 or 2001:db8::/32. From elsewhere the key is refused as unknown. Empty for anywhere.`}
         autosize
         minRows={2}
         maxRows={8}
@@ -54,9 +56,11 @@ export function RestrictionFields({ form, onRouteLimits }: RestrictionFieldsProp
         error={form.errors.routeLimits}
       />
       {hasNetworks && !trustsProxy && (
-        <Notice tone="warning" title="No proxy is trusted">
-          If this service stands behind a proxy, all requests seem to come from that proxy, and the key will
-          be refused. Ask the operator to set TRUST_PROXY first.
+        <Notice tone="warning" title={t`No proxy is trusted`}>
+          <Trans>
+            If this service stands behind a proxy, all requests seem to come from that proxy, and the key will
+            be refused. Ask the operator to set TRUST_PROXY first.
+          </Trans>
         </Notice>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,6 +7,7 @@ import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, keysQuery, rotateKey } from '../api/keys.ts';
 import { isUndecided } from '../api/request.ts';
+import { lazily } from '../components/lazily.ts';
 import { Notice } from '../components/Notice.tsx';
 import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -17,13 +20,13 @@ interface RotateKeyDialogProps {
   onClose: () => void;
 }
 
-const overlaps = [
-  { value: '0', label: 'Not at all' },
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '1 day' },
-  { value: '72', label: '3 days' },
-  { value: '168', label: '7 days' },
-];
+const overlaps = lazily(() => [
+  { value: '0', label: t`Not at all` },
+  { value: '1', label: t`1 hour` },
+  { value: '24', label: t`1 day` },
+  { value: '72', label: t`3 days` },
+  { value: '168', label: t`7 days` },
+]);
 
 /** Replaces the value of a key. Programs can use the old value for some time. */
 export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps) {
@@ -31,7 +34,7 @@ export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps
   const [overlap, setOverlap] = useState('24');
   const rotation = useRotation(guild, apiKey, onClose);
   return (
-    <Modal opened onClose={onClose} title="Rotate the key" size="lg" fullScreen={isPhone}>
+    <Modal opened onClose={onClose} title={t`Rotate the key`} size="lg" fullScreen={isPhone}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -40,37 +43,39 @@ export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps
         }}
       >
         <p className={classes.text}>
-          <strong>
-            <bdi>{apiKey.name}</bdi>
-          </strong>{' '}
-          keeps its name, scopes, limits and expiry. Put the new value into its program while the old one (
-          <code>{apiKey.prefix}…</code>) still works.
+          <Trans>
+            <strong>
+              <bdi>{apiKey.name}</bdi>
+            </strong>{' '}
+            keeps its name, scopes, limits and expiry. Put the new value into its program while the old one (
+            <code>{apiKey.prefix}…</code>) still works.
+          </Trans>
         </p>
         {rotation.isError && <RotationFault error={rotation.error} />}
         <div>
           <p className={classes.label} id="overlap-label">
-            The old value stays valid for
+            <Trans>The old value stays valid for</Trans>
           </p>
           <Segments
             fullWidth
             isVertical={isPhone}
             aria-labelledby="overlap-label"
-            data={overlaps}
+            data={overlaps()}
             value={overlap}
             onChange={setOverlap}
           />
           <p className={classes.range}>
             {overlap === '0'
-              ? 'Programs with an old value are refused at once. Choose this when the value has leaked.'
-              : 'Values from earlier rotations end then at the latest.'}
+              ? t`Programs with an old value are refused at once. Choose this when the value has leaked.`
+              : t`Values from earlier rotations end then at the latest.`}
           </p>
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" color={overlap === '0' ? 'red' : ''} loading={rotation.isPending}>
-            Rotate
+            <Trans>Rotate</Trans>
           </Button>
         </Group>
       </form>
@@ -96,9 +101,9 @@ function useRotation(guild: Guild, apiKey: ApiKey, onDone: () => void) {
 function RotationFault({ error }: { error: Error }) {
   const isOpen = isUndecided(error);
   return (
-    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'The value was not changed'} isAnnounced>
+    <Notice tone="danger" title={isOpen ? t`No clear answer` : t`The value was not changed`} isAnnounced>
       {isOpen
-        ? `${error.message} The value may or may not have been replaced. If it was, the old one works for the time you chose: try again within it.`
+        ? t`${error.message} The value may or may not have been replaced. If it was, the old one works for the time you chose: try again within it.`
         : error.message}
     </Notice>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Input, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -17,8 +19,8 @@ export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldPro
     onChange(value.map((row, at) => (at === index ? { ...row, ...changed } : row)));
   return (
     <Input.Wrapper
-      label="Limits of routes"
-      description="The largest number of requests to a route within a second or a minute. Without a row, only the ledger’s limit applies."
+      label={t`Limits of routes`}
+      description={t`The largest number of requests to a route within a second or a minute. Without a row, only the ledger’s limit applies.`}
       error={error}
       labelElement="div"
     >
@@ -26,24 +28,24 @@ export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldPro
         {value.map((row, index) => (
           <div key={row.route} className={classes.route}>
             <NativeSelect
-              aria-label="Route"
+              aria-label={t`Route`}
               data={freeRoutes(value, row).map((route) => ({ value: route, label: routeTexts[route] }))}
               value={row.route}
               // The options are exactly these routes.
               onChange={(event) => change(index, { route: event.currentTarget.value as KeyRoute })}
             />
             <TextInput
-              aria-label={`Requests of ${routeTexts[row.route]}`}
+              aria-label={t`Requests of ${routeTexts[row.route]}`}
               inputMode="numeric"
               autoComplete="off"
               value={row.limit}
               onChange={(event) => change(index, { limit: event.currentTarget.value })}
             />
             <NativeSelect
-              aria-label="In which time"
+              aria-label={t`In which time`}
               data={[
-                { value: 'minute', label: 'per minute' },
-                { value: 'second', label: 'per second' },
+                { value: 'minute', label: t`per minute` },
+                { value: 'second', label: t`per second` },
               ]}
               value={row.per}
               onChange={(event) =>
@@ -53,7 +55,7 @@ export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldPro
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove the limit of ${routeTexts[row.route]}`}
+              aria-label={t`Remove the limit of ${routeTexts[row.route]}`}
               onClick={() => onChange(value.filter((_, at) => at !== index))}
             >
               <IconTrash size={16} stroke={1.7} />
@@ -70,7 +72,7 @@ export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldPro
               onChange([...value, { route: preferred(value, next), limit: '60', per: 'minute' }])
             }
           >
-            Add a limit
+            <Trans>Add a limit</Trans>
           </Button>
         )}
       </div>

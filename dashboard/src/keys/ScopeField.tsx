@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Dialogs.module.css';
@@ -13,15 +14,15 @@ interface ScopeFieldProps {
 export function ScopeField({ id, value, onChange, error }: ScopeFieldProps) {
   return (
     <Checkbox.Group
-      label="Scopes"
-      description="What the key allows. Give it no more than its program needs."
+      label={t`Scopes`}
+      description={t`What the key allows. Give it no more than its program needs.`}
       value={value}
       onChange={onChange}
       error={error}
       required
     >
       <div className={classes.scopes}>
-        {scopeTexts.map(({ scope, label, explanation }, index) => (
+        {scopeTexts().map(({ scope, label, explanation }, index) => (
           <Checkbox
             key={scope}
             id={index === 0 ? id : `${id}-${scope}`}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -29,10 +31,10 @@ export function presetValue(days: number, nowMs: number): string {
 /** The error of an expiry; undefined when it is valid. */
 export function expiryFault(value: string | null, nowMs: number, daysMax: number): string | undefined {
   const momentMs = fromCalendarValue(value);
-  if (momentMs === undefined) return 'Choose when the key expires';
+  if (momentMs === undefined) return t`Choose when the key expires`;
   const { minMs, maxMs } = expiryRange(nowMs, daysMax);
-  if (momentMs < minMs) return 'Must be at least 1 hour from now';
-  if (momentMs > maxMs) return `Must be at most ${daysMax} days from now`;
+  if (momentMs < minMs) return t`Must be at least 1 hour from now`;
+  if (momentMs > maxMs) return t`Must be at most ${daysMax} days from now`;
   return undefined;
 }
 

@@ -1,31 +1,35 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey, KeyState } from '../api/keys.ts';
 import { lazily } from '../components/lazily.ts';
 import type { Ordering } from '../components/ordering.ts';
+import { language } from '../texts/languages.ts';
 
 export const sortColumns = ['name', 'created', 'lastUsed', 'expires'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 export type KeyOrdering = Ordering<SortColumn>;
 
-export const stateLabels: Record<KeyState, string> = {
-  active: 'Active',
-  expiring: 'Expires soon',
-  expired: 'Expired',
-};
+export const stateLabels = lazily(
+  (): Record<KeyState, string> => ({
+    active: t`Active`,
+    expiring: t`Expires soon`,
+    expired: t`Expired`,
+  }),
+);
 
 /** The keys that contain every word of the search in the texts of the list. */
 export function searchKeys(keys: ApiKey[], search: string): ApiKey[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return keys;
   return keys.filter((key) => {
-    const text = [key.name, key.prefix, key.creator.name, stateLabels[key.state], ...key.scopes]
+    const text = [key.name, key.prefix, key.creator.name, stateLabels()[key.state], ...key.scopes]
       .join('\n')
       .toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }
 
-const collator = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }));
+const collator = lazily(() => new Intl.Collator(language, { numeric: true, sensitivity: 'base' }));
 
 const comparisons: Record<SortColumn, (one: ApiKey, other: ApiKey) => number> = {
   name: (one, other) => collator().compare(one.name, other.name),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey, KeyLimits, KeySettings } from '../api/keys.ts';
 import type { RouteLimitValue } from './route-limits.ts';
 
@@ -59,34 +60,34 @@ export function networksOf(text: string): string[] {
 }
 
 export function noteFault(note: string): string | null {
-  return [...note.trim()].length > noteLengthMax ? `At most ${noteLengthMax} characters` : null;
+  return [...note.trim()].length > noteLengthMax ? t`At most ${noteLengthMax} characters` : null;
 }
 
 /** Finds obvious mistakes only; the service checks whether each text is a network. */
 export function networksFault(text: string): string | null {
   const networks = networksOf(text);
-  if (networks.length > networksMax) return `At most ${networksMax}; these are ${networks.length}`;
+  if (networks.length > networksMax) return t`At most ${networksMax}; these are ${networks.length}`;
   const bad = networks.find((network) => !/^[\d.]+(\/\d+)?$|^[\da-fA-F:.]+(\/\d+)?$/.test(network));
-  return bad === undefined ? null : `“${bad}” is no address or network`;
+  return bad === undefined ? null : t`“${bad}” is no address or network`;
 }
 
 export function amountFault(text: string, { isZeroAllowed }: { isZeroAllowed: boolean }): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  if (!/^\d+(\.\d{1,4})?$/.test(trimmed)) return 'Give an amount such as 500 or 12.5, or leave it empty';
-  return Number(trimmed) === 0 && !isZeroAllowed ? 'Must be above zero' : null;
+  if (!/^\d+(\.\d{1,4})?$/.test(trimmed)) return t`Give an amount such as 500 or 12.5, or leave it empty`;
+  return Number(trimmed) === 0 && !isZeroAllowed ? t`Must be above zero` : null;
 }
 
 /** For people who may only tighten a key: the error of a limit that would loosen it. */
 export function raisedFault(text: string, present: number | null): string | null {
   const next = amountOf(text) ?? Number.POSITIVE_INFINITY;
-  return present !== null && next > present ? `You may only lower it: at most ${present}` : null;
+  return present !== null && next > present ? t`You may only lower it: at most ${present}` : null;
 }
 
 /** The same for networks. The service checks whether they are part of the present ones. */
 export function unboundFault(text: string, present: readonly string[]): string | null {
   const isUnbound = present.length > 0 && networksOf(text).length === 0;
-  return isUnbound ? 'You may only take addresses away, not all of them' : null;
+  return isUnbound ? t`You may only take addresses away, not all of them` : null;
 }
 
 function amountText(amount: number | null): string {

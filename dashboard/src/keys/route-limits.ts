@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey } from '../api/keys.ts';
 
 export type RouteLimit = ApiKey['routeLimits'][number];
@@ -57,7 +58,9 @@ export const routeTexts: Record<KeyRoute, string> = {
 export const keyRoutes = Object.keys(routeTexts) as KeyRoute[];
 
 export function routeLimitText({ route, limit, per }: RouteLimit): string {
-  return `${routeTexts[route]}: ${limit} per ${per}`;
+  return per === 'second'
+    ? t`${routeTexts[route]}: ${limit} per second`
+    : t`${routeTexts[route]}: ${limit} per minute`;
 }
 
 /** The routes that an entered limit may use: its own, and those without another limit. */
@@ -67,7 +70,7 @@ export function freeRoutes(values: readonly RouteLimitValue[], own?: RouteLimitV
 
 export function routeLimitsFault(values: readonly RouteLimitValue[]): string | null {
   const bad = values.find(({ limit }) => !/^\d{1,4}$/.test(limit.trim()) || !isInRange(Number(limit)));
-  return bad === undefined ? null : `${routeTexts[bad.route]}: give a number from 1 to ${limitMax}`;
+  return bad === undefined ? null : t`${routeTexts[bad.route]}: give a number from 1 to ${limitMax}`;
 }
 
 function isInRange(limit: number): boolean {
@@ -83,5 +86,5 @@ export function routeLimitsLoosening(
     const next = values.find((value) => value.route === route);
     return next === undefined || (next.per === per && Number(next.limit) > limit);
   });
-  return raised === undefined ? null : `You may only lower the limit of ${routeTexts[raised.route]}`;
+  return raised === undefined ? null : t`You may only lower the limit of ${routeTexts[raised.route]}`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Input, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -72,24 +74,26 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
       form={form}
       formId={correctionFormId(transaction.transactionId)}
       onClose={onClose}
-      title="Correct the transaction"
+      title={t`Correct the transaction`}
       fullScreen={isPhone}
     >
       {(cancel) => (
         <form className={classes.form} onSubmit={submit} noValidate>
           <p className={classes.text}>
-            <bdi>{transaction.name}</bdi> for <bdi>{player.username ?? player.playerId}</bdi>{' '}
-            {presentText(transaction)} A transaction cannot be changed; the difference is posted as another
-            one, and the two are linked.
+            <PresentTotal transaction={transaction} player={player.username ?? player.playerId} />{' '}
+            <Trans>
+              A transaction cannot be changed; the difference is posted as another one, and the two are
+              linked.
+            </Trans>
           </p>
           {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
-          <Input.Wrapper label="It should have been a" labelElement="div">
+          <Input.Wrapper label={t`It should have been a`} labelElement="div">
             <Segments
-              aria-label="Direction"
+              aria-label={t`Direction`}
               fullWidth
               data={[
-                { value: 'deposit', label: 'Deposit' },
-                { value: 'withdrawal', label: 'Withdrawal' },
+                { value: 'deposit', label: t`Deposit` },
+                { value: 'withdrawal', label: t`Withdrawal` },
               ]}
               value={form.values.direction}
               onChange={(direction) => form.setFieldValue('direction', direction)}
@@ -97,8 +101,8 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
           </Input.Wrapper>
           <TextInput
             id="should-be-total"
-            label="What should the total have been?"
-            description="0 takes it back completely."
+            label={t`What should the total have been?`}
+            description={t`0 takes it back completely.`}
             inputMode="decimal"
             autoComplete="off"
             required
@@ -107,27 +111,27 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
           />
           <TextInput
             id="should-be-name"
-            label="Name"
-            description="Bots and game servers see it, too."
+            label={t`Name`}
+            description={t`Bots and game servers see it, too.`}
             autoComplete="off"
             dir="auto"
             required
             {...form.getInputProps('name')}
           />
-          <CorrectionPreview label="Difference" before={player.balance} preview={preview} />
+          <CorrectionPreview label={t`Difference`} before={player.balance} preview={preview} />
           {needsOverdraft && (
             <Checkbox
-              label="The balance falls below zero. Post it all the same"
+              label={t`The balance falls below zero. Post it all the same`}
               checked={isOverdraftWanted}
               onChange={(event) => setOverdraftWanted(event.currentTarget.checked)}
             />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={cancel}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={posting.isPending} disabled={needsOverdraft && !isOverdraftWanted}>
-              Post the correction
+              <Trans>Post the correction</Trans>
             </Button>
           </Group>
         </form>
@@ -136,14 +140,21 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
   );
 }
 
-/** The present total of the transaction as a sentence. */
-function presentText(transaction: Transaction): string {
-  const { quantity, amount, total, corrections, reversedBy } = transaction;
+/** The total of the transaction as it was posted, and as it is now, in sentences. */
+function PresentTotal({ transaction, player }: { transaction: Transaction; player: string }) {
+  const { name, quantity, amount, total, corrections, reversedBy } = transaction;
   const items = quantity === 1 ? '' : ` (${groupCount(quantity)} × ${formatMoney(amount)})`;
-  const was = `was ${formatSigned(total)}${items}.`;
-  if (corrections.length === 0 && reversedBy === null) return was;
-  const why = reversedBy === null ? 'With its corrections' : 'After its reversal';
-  return `${was} ${why} it is ${formatSigned(effectiveTotal(transaction))}.`;
+  const was = `${formatSigned(total)}${items}`;
+  const now = formatSigned(effectiveTotal(transaction));
+  return (
+    <>
+      <Trans>
+        <bdi>{name}</bdi> for <bdi>{player}</bdi> was {was}.
+      </Trans>
+      {reversedBy === null && corrections.length > 0 && ` ${t`With its corrections it is ${now}.`}`}
+      {reversedBy !== null && ` ${t`After its reversal it is ${now}.`}`}
+    </>
+  );
 }
 
 function refusedField(message: string): ShouldBeField | undefined {

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
 import classes from './CorrectionDialog.module.css';
 import type { Preview } from './correction-form.ts';
@@ -19,11 +20,15 @@ export function CorrectionPreview({ label, before, preview }: CorrectionPreviewP
         <dd>{preview ? <MoneyFlow value={preview.total} /> : '–'}</dd>
       </div>
       <div>
-        <dt>Balance now</dt>
+        <dt>
+          <Trans>Balance now</Trans>
+        </dt>
         <dd>{before === undefined ? '–' : <Balance value={before} />}</dd>
       </div>
       <div data-result>
-        <dt>Balance after</dt>
+        <dt>
+          <Trans>Balance after</Trans>
+        </dt>
         <dd>{preview ? <Balance value={preview.balance} /> : '–'}</dd>
       </div>
     </dl>

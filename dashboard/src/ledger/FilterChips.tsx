@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import classes from './FilterChips.module.css';
@@ -12,7 +13,7 @@ interface FilterChipsProps {
 export function FilterChips({ chips, onChange }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label="Active filters">
+    <ul className={classes.chips} aria-label={t`Active filters`}>
       {chips.map(({ label, value, without }) => (
         <li key={label}>
           <Button
@@ -21,7 +22,7 @@ export function FilterChips({ chips, onChange }: FilterChipsProps) {
             radius="xl"
             className={classes.chip ?? ''}
             rightSection={<IconX size={14} stroke={1.8} aria-hidden="true" />}
-            aria-label={`Remove the filter ${label}: ${value}`}
+            aria-label={t`Remove the filter ${label}: ${value}`}
             onClick={() => onChange(without)}
           >
             <span className={classes.text}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -32,7 +34,7 @@ export function FloorDialog({ guild, player, onClose }: FloorDialogProps) {
     mutationFn: ({ floor }: { floor: string }) =>
       putFloor(session, guild.guildId, { playerId: player.playerId, floor: floorOf(floor) }),
     onSuccess: () => {
-      notifications.show({ title: 'Limit saved', message: 'Withdrawals keep to it from now on.' });
+      notifications.show({ title: t`Limit saved`, message: t`Withdrawals keep to it from now on.` });
       onClose();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['guilds', guild.guildId] }),
@@ -42,23 +44,25 @@ export function FloorDialog({ guild, player, onClose }: FloorDialogProps) {
       form={form}
       formId={floorFormId(player.playerId)}
       onClose={onClose}
-      title="Lowest balance"
+      title={t`Lowest balance`}
       fullScreen={isPhone}
     >
       {(cancel) => (
         <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
           <p className={classes.text}>
-            Withdrawals and payments of <bdi>{player.username ?? player.playerId}</bdi> may not leave less
-            than this. Without one, the guild’s setting counts.
+            <Trans>
+              Withdrawals and payments of <bdi>{player.username ?? player.playerId}</bdi> may not leave less
+              than this. Without one, the guild’s setting counts.
+            </Trans>
           </p>
           {saving.isError && (
-            <Notice tone="danger" title="Nothing was changed" isAnnounced>
+            <Notice tone="danger" title={t`Nothing was changed`} isAnnounced>
               {saving.error.message}
             </Notice>
           )}
           <TextInput
-            label="Lowest balance"
-            description="Such as 0, 250 or -500. Leave it empty for the guild’s setting."
+            label={t`Lowest balance`}
+            description={t`Such as 0, 250 or -500. Leave it empty for the guild’s setting.`}
             inputMode="decimal"
             autoComplete="off"
             data-autofocus

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCoins, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -86,12 +88,16 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
         onSearch={(text, applied) => filters.change({ search: text }, applied)}
         actions={<LedgerViews guildId={guild.guildId} />}
       >
-        <OrderSelect labels={orderLabels} ordering={orderingOf(filters.values)} onOrder={orderBy(filters)} />
+        <OrderSelect
+          labels={orderLabels()}
+          ordering={orderingOf(filters.values)}
+          onOrder={orderBy(filters)}
+        />
       </TransactionFilterBar>
       {isImpossible ? (
         <NothingBetween />
       ) : (
-        <Loaded query={query} skeleton={<TableSkeleton />} failure="The ledger could not be loaded">
+        <Loaded query={query} skeleton={<TableSkeleton />} failure={t`The ledger could not be loaded`}>
           {(data) => (
             <GuildPageView guild={guild} page={data} filters={filters} isStale={query.isPlaceholderData} />
           )}
@@ -112,8 +118,8 @@ function orderBy(filters: Filters) {
 
 export function NothingBetween() {
   return (
-    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No amount lies between these two">
-      The largest amount is below the smallest.
+    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title={t`No amount lies between these two`}>
+      <Trans>The largest amount is below the smallest.</Trans>
     </EmptyState>
   );
 }
@@ -141,7 +147,7 @@ function GuildPageView({ guild, page, filters, isStale }: GuildPageViewProps) {
       ) : (
         <>
           <RecordList
-            caption="Transactions of this guild"
+            caption={t`Transactions of this guild`}
             rows={rows}
             columns={shownColumns(guildColumns(guild.guildId, { nowMs, rows }), hiddenColumns)}
             idOf={({ transactionId }) => transactionId}
@@ -167,11 +173,13 @@ function GuildPageView({ guild, page, filters, isStale }: GuildPageViewProps) {
 }
 
 function SearchedTo({ at, order }: { at: string; order: 'asc' | 'desc' }) {
+  const moment = exactMoment(Date.parse(at));
   return (
     <div className={classes.searched}>
       <Notice tone="info">
-        Searched {order === 'desc' ? 'back' : 'forward'} to {exactMoment(Date.parse(at))}.{' '}
-        {order === 'desc' ? 'Older' : 'Newer'} transactions were not looked at yet.
+        {order === 'desc'
+          ? t`Searched back to ${moment}. Older transactions were not looked at yet.`
+          : t`Searched forward to ${moment}. Newer transactions were not looked at yet.`}
       </Notice>
     </div>
   );
@@ -189,14 +197,14 @@ function Steps({ page, filters }: { page: GuildPage; filters: Filters }) {
     filters.change({ before: trail.at(-1) ?? '' }, { state: { trail: trail.slice(0, -1) } });
   const isNewestFirst = sortBy === 'createdAt' && sortOrder === 'desc';
   const words = isNewestFirst
-    ? { first: 'Newest', back: 'Newer', on: 'Older' }
-    : { first: 'First page', back: 'Previous', on: 'Next' };
+    ? { first: t`Newest`, back: t`Newer`, on: t`Older` }
+    : { first: t`First page`, back: t`Previous`, on: t`Next` };
   return (
-    <nav className={classes.steps} aria-label="Pages of transactions">
+    <nav className={classes.steps} aria-label={t`Pages of transactions`}>
       <NativeSelect
-        aria-label="Records on a page"
+        aria-label={t`Records on a page`}
         size="xs"
-        data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+        data={pageSizes.map((size) => ({ value: String(size), label: t`${size} per page` }))}
         value={String(limit)}
         onChange={(event) => filters.change({ limit: Number(event.currentTarget.value) })}
       />
@@ -217,7 +225,7 @@ function Steps({ page, filters }: { page: GuildPage; filters: Filters }) {
           disabled={page.next === null}
           onClick={goOn}
         >
-          {page.searchedTo === null ? words.on : 'Keep looking'}
+          {page.searchedTo === null ? words.on : t`Keep looking`}
         </Button>
       </div>
     </nav>
@@ -227,11 +235,15 @@ function Steps({ page, filters }: { page: GuildPage; filters: Filters }) {
 function NoTransactions({ guild, filters }: { guild: Guild; filters: Filters }) {
   if (filters.narrowedBy > 0 || filters.values.before !== '') {
     return (
-      <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No transaction matches">
-        <p>Sources are matched to the letter; amounts are those of a single item, with their sign.</p>
+      <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title={t`No transaction matches`}>
+        <p>
+          <Trans>
+            Sources are matched to the letter; amounts are those of a single item, with their sign.
+          </Trans>
+        </p>
         <Group justify="center" mt="md">
           <Button variant="default" onClick={filters.clear}>
-            Show all transactions
+            <Trans>Show all transactions</Trans>
           </Button>
           {isPlayerId(filters.values.search) && (
             <Button
@@ -239,7 +251,7 @@ function NoTransactions({ guild, filters }: { guild: Guild; filters: Filters }) 
               to={personAddress(guild.guildId, filters.values.search.trim())}
               variant="default"
             >
-              Open player id {filters.values.search.trim()}
+              <Trans>Open player id {filters.values.search.trim()}</Trans>
             </Button>
           )}
         </Group>
@@ -247,10 +259,14 @@ function NoTransactions({ guild, filters }: { guild: Guild; filters: Filters }) 
     );
   }
   return (
-    <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title="No transactions yet">
-      <p>Bots and game servers post them with an API key. You can also post one by hand with “New” above.</p>
+    <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title={t`No transactions yet`}>
+      <p>
+        <Trans>
+          Bots and game servers post them with an API key. You can also post one by hand with “New” above.
+        </Trans>
+      </p>
       <Button component={Link} to={`/guilds/${guild.guildId}/keys`} variant="default" mt="md">
-        Make a key
+        <Trans>Make a key</Trans>
       </Button>
     </EmptyState>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { exactMoment } from '../components/time.ts';
 import classes from './LedgerSums.module.css';
@@ -15,11 +17,13 @@ export function LedgerSums({ sums, total, isNarrowed, isStale }: LedgerSumsProps
       <span className={classes.count}>{countText({ sums, total, isNarrowed })}</span>
       {sums && (
         <>
-          <Sum label="in" value={sums.deposits} />
-          <Sum label="out" value={sums.withdrawals === '0' ? '0' : `-${sums.withdrawals}`} />
-          <Sum label="net" value={sums.net} />
+          <Sum label={t`in`} value={sums.deposits} />
+          <Sum label={t`out`} value={sums.withdrawals === '0' ? '0' : `-${sums.withdrawals}`} />
+          <Sum label={t`net`} value={sums.net} />
           {sums.searchedTo !== null && (
-            <span className={classes.note}>since {exactMoment(Date.parse(sums.searchedTo))}</span>
+            <span className={classes.note}>
+              <Trans>since {exactMoment(Date.parse(sums.searchedTo))}</Trans>
+            </span>
           )}
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Menu, Popover, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -21,7 +23,7 @@ function useSaving() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (changes: Partial<Preferences>) => savePreferences(queryClient, session, changes),
-    onError: ({ message }) => notifications.show({ color: 'red', title: 'Not saved', message }),
+    onError: ({ message }) => notifications.show({ color: 'red', title: t`Not saved`, message }),
   });
 }
 
@@ -66,11 +68,15 @@ function SavedViews({ guildId }: { guildId: string }) {
           leftSection={<IconBookmark size={15} stroke={1.7} />}
           onClick={popover.toggle}
         >
-          Views
+          <Trans>Views</Trans>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views" className={classes.views ?? ''}>
-        {own.length === 0 && <p className={ledger.quiet}>Save filters, range and order under a name.</p>}
+      <Popover.Dropdown aria-label={t`Saved views`} className={classes.views ?? ''}>
+        {own.length === 0 && (
+          <p className={ledger.quiet}>
+            <Trans>Save filters, range and order under a name.</Trans>
+          </p>
+        )}
         <ul className={classes.viewList}>
           {own.map((view) => (
             <li key={view.name}>
@@ -90,7 +96,7 @@ function SavedViews({ guildId }: { guildId: string }) {
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={`Delete the view ${view.name}`}
+                aria-label={t`Delete the view ${view.name}`}
                 onClick={() => saving.mutate({ views: views.filter((one) => one !== view) })}
               >
                 <IconTrash size={16} stroke={1.7} />
@@ -106,11 +112,11 @@ function SavedViews({ guildId }: { guildId: string }) {
           }}
         >
           <TextInput
-            label="Save this view as"
+            label={t`Save this view as`}
             value={name}
             maxLength={nameLengthMax}
             disabled={views.length >= viewsMax}
-            description={views.length >= viewsMax ? 'Delete one first: 20 is the most.' : undefined}
+            description={views.length >= viewsMax ? t`Delete one first: 20 is the most.` : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Button
@@ -118,7 +124,7 @@ function SavedViews({ guildId }: { guildId: string }) {
             loading={saving.isPending}
             disabled={name.trim() === '' || views.length >= viewsMax}
           >
-            Save
+            <Trans>Save</Trans>
           </Button>
         </form>
       </Popover.Dropdown>
@@ -144,25 +150,33 @@ export function ColumnChoice() {
           className={classes.button ?? ''}
           leftSection={<IconColumns3 size={15} stroke={1.7} />}
         >
-          Columns
+          <Trans>Columns</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Shown columns</Menu.Label>
-        {columnChoices.map(({ id, label }) => (
+        <Menu.Label>
+          <Trans>Shown columns</Trans>
+        </Menu.Label>
+        {columnChoices().map(({ id, label }) => (
           <Menu.CheckboxItem key={id} checked={!hiddenColumns.includes(id)} onChange={() => toggle(id)}>
             {label}
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Label>Rows</Menu.Label>
+        <Menu.Label>
+          <Trans>Rows</Trans>
+        </Menu.Label>
         <Menu.RadioGroup
           value={density}
           // The group returns a string; its items are exactly the densities.
           onChange={(value) => saving.mutate({ density: value as Preferences['density'] })}
         >
-          <Menu.RadioItem value="comfortable">Comfortable</Menu.RadioItem>
-          <Menu.RadioItem value="compact">Compact</Menu.RadioItem>
+          <Menu.RadioItem value="comfortable">
+            <Trans>Comfortable</Trans>
+          </Menu.RadioItem>
+          <Menu.RadioItem value="compact">
+            <Trans>Compact</Trans>
+          </Menu.RadioItem>
         </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>

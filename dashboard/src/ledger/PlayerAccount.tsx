@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -14,7 +16,7 @@ import { DateRangeField } from '../components/DateRangeField.tsx';
 import { askedRange, type DateRange, labelInSentence, resolveRange } from '../components/date-range.ts';
 import { Figures } from '../components/Figures.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
-import { addMoney, countOf, formatMoney, formatSigned, signOf } from '../components/money.ts';
+import { addMoney, formatMoney, formatSigned, signOf } from '../components/money.ts';
 import { FiguresSkeleton } from '../components/PageSkeleton.tsx';
 import { shortMoment } from '../components/time.ts';
 import { useNow } from '../components/use-now.ts';
@@ -48,14 +50,14 @@ export function PlayerAccount({ guild, player }: { guild: Guild; player: PlayerD
             size="compact-sm"
             onClick={() => filters.change({ range: '', since: '', until: '' })}
           >
-            Show all time
+            <Trans>Show all time</Trans>
           </Button>
         )}
       </div>
       <Loaded
         query={query}
         skeleton={<FiguresSkeleton count={5} />}
-        failure="What the account did could not be loaded"
+        failure={t`What the account did could not be loaded`}
       >
         {(activity) => (
           <>
@@ -93,41 +95,45 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
   const { deposits, withdrawals, depositCount, withdrawalCount } = activity;
   const net = addMoney(deposits, withdrawals === '0' ? '0' : `-${withdrawals}`);
   const when = labelInSentence(range);
+  const [opening, closing] = [formatMoney(activity.opening), formatMoney(activity.closing)];
   return (
     <>
       <Figures
         figures={[
           {
-            label: 'Balance now',
+            label: t`Balance now`,
             value: <Balance value={player.balance} />,
             length: formatMoney(player.balance).length,
-            note: `${countOf(player.transactions, 'transaction')} in all`,
+            note: plural(player.transactions, {
+              one: '# transaction in all',
+              other: '# transactions in all',
+            }),
           },
           {
-            label: `In, ${when}`,
+            label: t`In, ${when}`,
             value: formatMoney(deposits),
             length: formatMoney(deposits).length,
             note: <RowsLink bound={{ minAmount: '0' }} count={depositCount} />,
           },
           {
-            label: `Out, ${when}`,
+            label: t`Out, ${when}`,
             value: formatMoney(withdrawals),
             length: formatMoney(withdrawals).length,
             note: <RowsLink bound={{ maxAmount: '0' }} count={withdrawalCount} />,
           },
           {
-            label: `Net, ${when}`,
+            label: t`Net, ${when}`,
             value: formatSigned(net),
             length: formatSigned(net).length,
-            note: `${formatMoney(activity.opening)} to ${formatMoney(activity.closing)}`,
+            note: t`${opening} to ${closing}`,
           },
           {
-            label: 'Lowest balance allowed',
-            value: player.floor === null ? 'Guild’s setting' : <Balance value={player.floor} />,
+            label: t`Lowest balance allowed`,
+            value: player.floor === null ? t`Guild’s setting` : <Balance value={player.floor} />,
             length: player.floor === null ? 15 : formatMoney(player.floor).length,
             note: may(guild, 'settings.change') && (
               <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setSettingFloor(true)}>
-                Change
+                <Trans>Change</Trans>
               </Button>
             ),
           },
@@ -149,7 +155,7 @@ function RowsLink({ bound, count }: { bound: Readonly<Record<string, string>>; c
   for (const [name, value] of Object.entries(bound)) search.set(name, value);
   return (
     <Link to={`?${search}`} preventScrollReset className={classes.player ?? ''}>
-      {countOf(count, 'transaction')}
+      {plural(count, { one: '# transaction', other: '# transactions' })}
     </Link>
   );
 }
@@ -169,17 +175,17 @@ function BalanceSection({ activity, range, nowMs, isStale, onSelect }: BalanceSe
   return (
     <section className={classes.section} aria-labelledby="balance-title">
       <h2 id="balance-title" className={classes.sectionTitle}>
-        Balance over time
+        <Trans>Balance over time</Trans>
       </h2>
       {history.length === 0 ? (
         <p className={classes.quiet}>
-          Nothing was posted in this range. The balance stayed {formatMoney(opening)}.
+          <Trans>Nothing was posted in this range. The balance stayed {formatMoney(opening)}.</Trans>
         </p>
       ) : (
         <>
           <ChartFrame
-            title="Balance over time"
-            headings={['When', 'Balance at the end', 'Lowest', 'Highest']}
+            title={t`Balance over time`}
+            headings={[t`When`, t`Balance at the end`, t`Lowest`, t`Highest`]}
             rows={joinSpans(spans, tableRowsMax).map((span) => [
               spanTime(span),
               ...[span.last, span.lowest, span.highest].map(formatMoney),
@@ -200,7 +206,7 @@ function BalanceSection({ activity, range, nowMs, isStale, onSelect }: BalanceSe
           </ChartFrame>
           <div className={own.moves}>
             <p className={classes.quiet}>
-              Largest moves, marked in the picture. Drag over it to choose a range.
+              <Trans>Largest moves, marked in the picture. Drag over it to choose a range.</Trans>
             </p>
             <ul>
               {moves.map((move) => (

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -52,7 +54,7 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
   return (
     <section className={classes.section} aria-labelledby="transactions-title">
       <h2 id="transactions-title" className={classes.sectionTitle}>
-        Transactions
+        <Trans>Transactions</Trans>
       </h2>
       <TransactionFilterBar
         filters={filters.values}
@@ -61,19 +63,23 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
         sources={player.sources}
         onChange={filters.change}
         onClear={filters.clear}
-        status={total === undefined || isImpossible ? 'Transactions' : statusOf(total, player.transactions)}
+        status={total === undefined || isImpossible ? t`Transactions` : statusOf(total, player.transactions)}
         exportAddress={playerExportAddress(guild.guildId, player.playerId, {
           ...listing,
           timeZone: calendarZone(),
         })}
         actions={<ColumnChoice />}
       >
-        <OrderSelect labels={orderLabels} ordering={orderingOf(filters.values)} onOrder={orderBy(filters)} />
+        <OrderSelect
+          labels={orderLabels()}
+          ordering={orderingOf(filters.values)}
+          onOrder={orderBy(filters)}
+        />
       </TransactionFilterBar>
       {isImpossible ? (
         <NothingBetween />
       ) : (
-        <Loaded query={query} skeleton={<TableSkeleton />} failure="The transactions could not be loaded">
+        <Loaded query={query} skeleton={<TableSkeleton />} failure={t`The transactions could not be loaded`}>
           {(page) => (
             <PageView guild={guild} page={page} filters={filters} isStale={query.isPlaceholderData} />
           )}
@@ -84,8 +90,9 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
 }
 
 function statusOf(total: number, all: number): string {
-  if (total === all) return `${groupCount(all)} ${all === 1 ? 'transaction' : 'transactions'}`;
-  return `${groupCount(total)} of ${groupCount(all)} transactions`;
+  if (total === all) return plural(all, { one: '# transaction', other: '# transactions' });
+  const found = groupCount(total);
+  return plural(all, { one: `${found} of # transactions`, other: `${found} of # transactions` });
 }
 
 function orderingOf({ sortBy, sortOrder }: PlayerValues): Ordering<SortColumn> {
@@ -125,7 +132,7 @@ function PageView({ guild, page, filters, isStale }: PageViewProps) {
         <PastTheEnd page={values.page} onLast={() => change({ page: page.totalPages })} />
       ) : (
         <RecordList
-          caption="Transactions of this player"
+          caption={t`Transactions of this player`}
           rows={rows}
           columns={shownColumns(playerColumns({ nowMs, rows }), hiddenColumns)}
           isCompact={density === 'compact'}
@@ -137,7 +144,7 @@ function PageView({ guild, page, filters, isStale }: PageViewProps) {
         />
       )}
       <Pager
-        label="Pages of transactions"
+        label={t`Pages of transactions`}
         page={values.page}
         limit={values.limit}
         total={page.total}
@@ -153,10 +160,12 @@ function PageView({ guild, page, filters, isStale }: PageViewProps) {
 
 function NoMatch({ filters }: { filters: Filters }) {
   return (
-    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No transaction matches">
-      <p>Sources are matched to the letter; amounts are those of a single item, with their sign.</p>
+    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title={t`No transaction matches`}>
+      <p>
+        <Trans>Sources are matched to the letter; amounts are those of a single item, with their sign.</Trans>
+      </p>
       <Button variant="default" mt="md" onClick={filters.clear}>
-        Show all transactions
+        <Trans>Show all transactions</Trans>
       </Button>
     </EmptyState>
   );
@@ -166,10 +175,10 @@ function PastTheEnd({ page, onLast }: { page: number; onLast: () => void }) {
   return (
     <EmptyState
       icon={<IconSearchOff size={28} stroke={1.6} />}
-      title={`There is no page ${groupCount(page)}`}
+      title={t`There is no page ${groupCount(page)}`}
     >
       <Button variant="default" mt="xs" onClick={onLast}>
-        Go to the last page
+        <Trans>Go to the last page</Trans>
       </Button>
     </EmptyState>
   );

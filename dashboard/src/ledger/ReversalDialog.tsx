@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -45,7 +47,7 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
       form={form}
       formId={reversalFormId(transaction.transactionId)}
       onClose={onClose}
-      title="Reverse the transaction"
+      title={t`Reverse the transaction`}
       fullScreen={isPhone}
     >
       {(cancel) => (
@@ -57,16 +59,20 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
           )}
         >
           <p className={classes.text}>
-            This posts the exact opposite of <bdi>{transaction.name}</bdi> for{' '}
-            <bdi>{transaction.username ?? transaction.playerId}</bdi> and links the two. It can be done once,
-            and not be taken back itself.
-            {transaction.paymentId !== null && ' The other side of the payment is reversed with it.'}
+            <Trans>
+              This posts the exact opposite of <bdi>{transaction.name}</bdi> for{' '}
+              <bdi>{transaction.username ?? transaction.playerId}</bdi> and links the two. It can be done
+              once, and not be taken back itself.
+            </Trans>
+            {transaction.paymentId !== null && ` ${t`The other side of the payment is reversed with it.`}`}
           </p>
           {reversing.isError && <ReversalFault error={reversing.error} />}
           {transaction.corrections.length > 0 && (
-            <Notice tone="warning" title="It was corrected">
-              With its corrections it is {formatSigned(effectiveTotal(transaction))}, but the reversal takes
-              back the original {formatSigned(transaction.total)}. To take back the rest, correct it to 0.
+            <Notice tone="warning" title={t`It was corrected`}>
+              <Trans>
+                With its corrections it is {formatSigned(effectiveTotal(transaction))}, but the reversal takes
+                back the original {formatSigned(transaction.total)}. To take back the rest, correct it to 0.
+              </Trans>
             </Notice>
           )}
           <CorrectionPreview
@@ -75,8 +81,8 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
             preview={player && { total: opposite.total, balance: addMoney(player.balance, opposite.total) }}
           />
           <TextInput
-            label="Reason"
-            description="Kept with the reversal; bots and game servers see it, too."
+            label={t`Reason`}
+            description={t`Kept with the reversal; bots and game servers see it, too.`}
             autoComplete="off"
             dir="auto"
             data-autofocus
@@ -84,17 +90,17 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
           />
           {isShort && (
             <Checkbox
-              label="Reverse it all the same, and let the balance fall below its limit"
+              label={t`Reverse it all the same, and let the balance fall below its limit`}
               checked={isForced}
               onChange={(event) => setForced(event.currentTarget.checked)}
             />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={cancel}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={reversing.isPending} disabled={isShort && !isForced}>
-              Reverse
+              <Trans>Reverse</Trans>
             </Button>
           </Group>
         </form>
@@ -119,8 +125,8 @@ function useReversing({ guildId, transaction, onClose }: ReversalDialogProps) {
       }),
     onSuccess: () => {
       notifications.show({
-        title: 'Transaction reversed',
-        message: `${formatSigned(oppositeOf(transaction).total)} posted`,
+        title: t`Transaction reversed`,
+        message: t`${formatSigned(oppositeOf(transaction).total)} posted`,
       });
       onClose();
     },
@@ -132,9 +138,9 @@ function useReversing({ guildId, transaction, onClose }: ReversalDialogProps) {
 export function ReversalFault({ error }: { error: Error }) {
   const isOpen = isUndecided(error);
   return (
-    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'Nothing was posted'} isAnnounced>
+    <Notice tone="danger" title={isOpen ? t`No clear answer` : t`Nothing was posted`} isAnnounced>
       {isOpen
-        ? `${error.message} The reversal may or may not have been posted. Try again as it stands: it counts only once.`
+        ? t`${error.message} The reversal may or may not have been posted. Try again as it stands: it counts only once.`
         : error.message}
     </Notice>
   );

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -10,7 +12,7 @@ import { playerQuery } from '../api/players.ts';
 import { ApiError } from '../api/request.ts';
 import { postReversals, type Transaction } from '../api/transactions.ts';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
-import { addMoney, groupCount } from '../components/money.ts';
+import { addMoney } from '../components/money.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
 import { ReversalFault } from './ReversalDialog.tsx';
@@ -41,14 +43,17 @@ export function SelectedReversalDialog(props: SelectedReversalDialogProps) {
   const [isForced, setForced] = useState(false);
   const reversing = useReversingAll(props);
   const isShort = reversing.error instanceof ApiError && reversing.error.code === 'insufficient_funds';
-  const count = countText(transactions.length);
+  const reverseText = plural(transactions.length, {
+    one: 'Reverse # transaction',
+    other: 'Reverse # transactions',
+  });
   const hasPayment = transactions.some(({ paymentId }) => paymentId !== null);
   return (
     <FormModal
       form={form}
       formId={reversalFormId('selected')}
       onClose={onClose}
-      title={`Reverse ${count}`}
+      title={reverseText}
       fullScreen={isPhone}
     >
       {(cancel) => (
@@ -60,17 +65,18 @@ export function SelectedReversalDialog(props: SelectedReversalDialogProps) {
           )}
         >
           <p className={classes.text}>
-            This posts the exact opposite of each, all of them or none, and links them. It cannot be taken
-            back itself.
-            {hasPayment && ' The other sides of payments are reversed with them.'}
-            {leftOut > 0 &&
-              ` ${countText(leftOut)} of the selection cannot be reversed, and ${leftOut === 1 ? 'is' : 'are'} left out.`}
+            <Trans>
+              This posts the exact opposite of each, all of them or none, and links them. It cannot be taken
+              back itself.
+            </Trans>
+            {hasPayment && ` ${t`The other sides of payments are reversed with them.`}`}
+            {leftOut > 0 && ` ${leftOutText(leftOut)}`}
           </p>
           {reversing.isError && <ReversalFault error={reversing.error} />}
           <Effects guildId={props.guildId} effects={effectsOf(transactions)} />
           <TextInput
-            label="Reason"
-            description="Kept with each reversal; bots and game servers see it, too."
+            label={t`Reason`}
+            description={t`Kept with each reversal; bots and game servers see it, too.`}
             autoComplete="off"
             dir="auto"
             data-autofocus
@@ -78,17 +84,17 @@ export function SelectedReversalDialog(props: SelectedReversalDialogProps) {
           />
           {isShort && (
             <Checkbox
-              label="Reverse them all the same, and let balances fall below their limits"
+              label={t`Reverse them all the same, and let balances fall below their limits`}
               checked={isForced}
               onChange={(event) => setForced(event.currentTarget.checked)}
             />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={cancel}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={reversing.isPending} disabled={isShort && !isForced}>
-              Reverse {count}
+              {reverseText}
             </Button>
           </Group>
         </form>
@@ -97,8 +103,11 @@ export function SelectedReversalDialog(props: SelectedReversalDialogProps) {
   );
 }
 
-function countText(count: number): string {
-  return `${groupCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+function leftOutText(count: number): string {
+  return plural(count, {
+    one: '# transaction of the selection cannot be reversed, and is left out.',
+    other: '# transactions of the selection cannot be reversed, and are left out.',
+  });
 }
 
 /** Change and resulting balance of each player. */
@@ -131,10 +140,10 @@ function Effects({ guildId, effects }: { guildId: string; effects: readonly Play
       })}
       {others > 0 && (
         <div>
-          <dt>Others</dt>
-          <dd>
-            {groupCount(others)} {others === 1 ? 'player' : 'players'}
-          </dd>
+          <dt>
+            <Trans>Others</Trans>
+          </dt>
+          <dd>{plural(others, { one: '# player', other: '# players' })}</dd>
         </div>
       )}
     </dl>
@@ -156,7 +165,10 @@ function useReversingAll({ guildId, transactions, onClose, onReversed }: Selecte
         idempotencyKey,
       }),
     onSuccess: ({ reversed }) => {
-      notifications.show({ title: 'Transactions reversed', message: `${countText(reversed)} posted` });
+      notifications.show({
+        title: t`Transactions reversed`,
+        message: plural(reversed, { one: '# transaction posted', other: '# transactions posted' }),
+      });
       onClose();
       onReversed();
     },

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useMay } from '../access/use-may.ts';
 import { selectionExportAddress, type Transaction } from '../api/transactions.ts';
-import { groupCount } from '../components/money.ts';
 import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { calendarZone } from '../components/time-zone.ts';
 import classes from './SelectionBar.module.css';
@@ -30,11 +31,13 @@ export function SelectionBar({ guildId, transactions, onClear }: SelectionBarPro
   const ids = transactions.map(({ transactionId }) => transactionId);
   const reversible = transactions.filter(isReversible);
   return (
-    <section className={classes.bar} aria-label="Selected transactions">
+    <section className={classes.bar} aria-label={t`Selected transactions`}>
       <p className={classes.count} role="status">
-        <strong>{groupCount(transactions.length)} selected</strong>{' '}
+        <strong>{plural(transactions.length, { one: '# selected', other: '# selected' })}</strong>{' '}
         <span className={classes.net}>
-          net <RoundedMoney value={netOf(transactions)} isSigned />
+          <Trans>
+            net <RoundedMoney value={netOf(transactions)} isSigned />
+          </Trans>
         </span>
       </p>
       <div className={classes.actions}>
@@ -46,7 +49,7 @@ export function SelectionBar({ guildId, transactions, onClear }: SelectionBarPro
             disabled={reversible.length === 0}
             onClick={dialog.open}
           >
-            Reverse
+            <Trans>Reverse</Trans>
           </Button>
         )}
         {mayExport && (
@@ -58,10 +61,10 @@ export function SelectionBar({ guildId, transactions, onClear }: SelectionBarPro
             size="sm"
             leftSection={<IconDownload size={16} stroke={1.7} />}
           >
-            Export selected
+            <Trans>Export selected</Trans>
           </Button>
         )}
-        <CloseButton aria-label="Clear the selection" onClick={onClear} />
+        <CloseButton aria-label={t`Clear the selection`} onClick={onClear} />
       </div>
       <Suspense>
         {isReversing && (

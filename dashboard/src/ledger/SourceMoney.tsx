@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { PlayerActivity } from '../api/players.ts';
 import { MoneyFlow } from '../components/Money.tsx';
@@ -16,23 +17,37 @@ export function SourceMoney({ activity, isStale }: { activity: PlayerActivity; i
   return (
     <section className={classes.section} aria-labelledby="sources-title">
       <h2 id="sources-title" className={classes.sectionTitle}>
-        Money by source
+        <Trans>Money by source</Trans>
       </h2>
       <div className={own.sourcesFrame}>
         <table className={own.sources} data-stale={isStale || undefined}>
           <thead>
             <tr>
-              <th scope="col">Source</th>
-              <th scope="col">In</th>
-              <th scope="col">Out</th>
-              <th scope="col">Transactions</th>
+              <th scope="col">
+                <Trans>Source</Trans>
+              </th>
+              <th scope="col">
+                <Trans>In</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Out</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Transactions</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
             {sources.map((source) => (
               <tr key={source.source ?? ''}>
                 <th scope="row">
-                  {source.source === null ? <span>All others</span> : <SourceLink source={source.source} />}
+                  {source.source === null ? (
+                    <span>
+                      <Trans>All others</Trans>
+                    </span>
+                  ) : (
+                    <SourceLink source={source.source} />
+                  )}
                 </th>
                 <td>
                   <MoneyFlow value={source.deposits} places={places.in} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
 import { IconArrowBackUp, IconCertificate, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -51,12 +53,12 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   const isShown = transaction !== undefined && (id === undefined || transaction.transactionId === id);
   const [dialog, setDialog] = useState<Dialog | undefined>(useDraftedDialog(id ?? ''));
   const [receiptOf, setReceiptOf] = useState<string>();
-  const direction = isShown && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
+  const direction = isShown && signOf(transaction.total) < 0 ? t`Withdrawal` : t`Deposit`;
   return (
     <DetailDrawer
       isOpen={id !== undefined}
       onClose={hide}
-      title={isShown ? direction : 'Transaction'}
+      title={isShown ? direction : t`Transaction`}
       isCovered={dialog !== undefined}
       steps={stepsAmong(
         props.transactions.map(({ transactionId }) => transactionId),
@@ -135,7 +137,7 @@ function Actions({ transaction, onDialog, onReceipt }: ActionsProps) {
           leftSection={<IconArrowBackUp size={17} stroke={1.8} />}
           onClick={() => onDialog('reversal')}
         >
-          Reverse
+          <Trans>Reverse</Trans>
         </Button>
       )}
       {mayCorrect && (
@@ -144,11 +146,11 @@ function Actions({ transaction, onDialog, onReceipt }: ActionsProps) {
           leftSection={<IconPlus size={17} stroke={1.8} />}
           onClick={() => onDialog('correction')}
         >
-          Correct
+          <Trans>Correct</Trans>
         </Button>
       )}
       <Button variant="default" leftSection={<IconCertificate size={17} stroke={1.8} />} onClick={onReceipt}>
-        Receipt
+        <Trans>Receipt</Trans>
       </Button>
     </p>
   );
@@ -158,7 +160,7 @@ function Actions({ transaction, onDialog, onReceipt }: ActionsProps) {
 function Missing({ error }: { error: Error | null }) {
   if (error === null) {
     return (
-      <div role="status" aria-label="Loading the transaction">
+      <div role="status" aria-label={t`Loading the transaction`}>
         <Skeleton height={34} width="50%" mb="md" />
         <Skeleton height={18} width="70%" mb="xl" />
         <Skeleton height={260} />
@@ -169,10 +171,10 @@ function Missing({ error }: { error: Error | null }) {
   return (
     <Notice
       tone="danger"
-      title={isGone ? 'There is no such transaction' : 'It could not be loaded'}
+      title={isGone ? t`There is no such transaction` : t`It could not be loaded`}
       isAnnounced
     >
-      {isGone ? 'This guild has no transaction with this id. Check the link.' : error.message}
+      {isGone ? t`This guild has no transaction with this id. Check the link.` : error.message}
     </Notice>
   );
 }

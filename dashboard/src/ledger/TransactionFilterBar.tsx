@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Input } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -7,6 +9,7 @@ import { DateRangeField } from '../components/DateRangeField.tsx';
 import type { DateRange, RangeValues } from '../components/date-range.ts';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
+import { lazily } from '../components/lazily.ts';
 import { withoutGroups } from '../components/money.ts';
 import { Segments } from '../components/Segments.tsx';
 import type { Applied } from '../components/use-draft.ts';
@@ -24,11 +27,11 @@ import { FilterChips } from './FilterChips.tsx';
 import { chipsOf } from './filter-chips.ts';
 import classes from './TransactionFilterBar.module.css';
 
-const directionLabels: { value: Direction; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'deposits', label: 'Deposits' },
-  { value: 'withdrawals', label: 'Withdrawals' },
-];
+const directionLabels = lazily((): { value: Direction; label: string }[] => [
+  { value: 'all', label: t`All` },
+  { value: 'deposits', label: t`Deposits` },
+  { value: 'withdrawals', label: t`Withdrawals` },
+]);
 
 interface TransactionFilterBarProps {
   filters: TransactionFilters;
@@ -80,32 +83,32 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       {props.onSearch && (
         <div className={classes.search}>
           <FilterText
-            label="Search"
+            label={t`Search`}
             value={props.search ?? ''}
-            placeholder="Name, source, player or id"
+            placeholder={t`Name, source, player or id`}
             onChange={props.onSearch}
           />
         </div>
       )}
-      {range && <DateRangeField label="Date range" range={range} nowMs={nowMs} onChange={onChange} />}
-      <Input.Wrapper label="Direction" labelElement="div" className={classes.direction ?? ''}>
+      {range && <DateRangeField label={t`Date range`} range={range} nowMs={nowMs} onChange={onChange} />}
+      <Input.Wrapper label={t`Direction`} labelElement="div" className={classes.direction ?? ''}>
         <Segments
-          aria-label="Direction"
+          aria-label={t`Direction`}
           fullWidth
-          data={directionLabels}
+          data={directionLabels()}
           value={directionOf(filters)}
           onChange={(direction) => onChange(withDirection(filters, direction))}
         />
       </Input.Wrapper>
       <div className={classes.amounts}>
         <FilterText
-          label="Source"
+          label={t`Source`}
           value={filters.from}
           onChange={(from, applied) => onChange({ from }, applied)}
           suggestions={sources}
         />
         <FilterText
-          label="Amount from"
+          label={t`Amount from`}
           inputMode="decimal"
           value={bounds.minAmount}
           toValue={withoutGroups}
@@ -113,12 +116,12 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
           onChange={(amount, applied) => onChange(withMinimum(filters, amount), applied)}
         />
         <FilterText
-          label="Amount up to"
+          label={t`Amount up to`}
           inputMode="decimal"
           value={bounds.maxAmount}
           toValue={withoutGroups}
           faultOf={boundFault}
-          error={isImpossible && 'Less than “Amount from”'}
+          error={isImpossible && t`Less than “Amount from”`}
           onChange={(amount, applied) => onChange(withMaximum(filters, amount), applied)}
         />
       </div>
@@ -138,7 +141,7 @@ function ExportLink({ address }: { address: string }) {
       className={classes.export ?? ''}
       leftSection={<IconDownload size={15} stroke={1.7} />}
     >
-      Export CSV
+      <Trans>Export CSV</Trans>
     </Button>
   );
 }

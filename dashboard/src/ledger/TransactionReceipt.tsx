@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton } from '@mantine/core';
 import { IconCertificate, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api/request.ts';
 import { receiptQuery } from '../api/transactions.ts';
+import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { receiptAddress } from '../components/receipt-address.ts';
 import { checkReceipt, type ReceiptCheck } from '../receipt/check-receipt.ts';
@@ -19,21 +22,29 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
   const query = useQuery({ ...receiptQuery(guildId, transactionId), retry: 3, retryDelay: 1_500 });
   const check = useCheck(query.data);
   if (query.isPending) {
-    return <Notice tone="info">The receipt is being made.</Notice>;
+    return (
+      <Notice tone="info">
+        <Trans>The receipt is being made.</Trans>
+      </Notice>
+    );
   }
   if (query.isError) {
     return <Notice tone="warning">{explain(query.error)}</Notice>;
   }
   if (check === undefined) {
-    return <Notice tone="info">The receipt is being checked.</Notice>;
+    return (
+      <Notice tone="info">
+        <Trans>The receipt is being checked.</Trans>
+      </Notice>
+    );
   }
   const text = JSON.stringify(query.data, null, 2);
   const address = receiptAddress(JSON.stringify(query.data));
   return (
-    <Notice tone={check.fault === undefined ? 'info' : 'danger'} title="Receipt">
+    <Notice tone={check.fault === undefined ? 'info' : 'danger'} title={t`Receipt`}>
       <div className={classes.receiptText}>
         {check.fault === undefined
-          ? `Checked in this browser: the latest checkpoint, of ${check.receipt?.size.toLocaleString('en')} sealed transactions, contains this one.`
+          ? t`Checked in this browser: the latest checkpoint, of ${groupCount(check.receipt?.size ?? 0)} sealed transactions, contains this one.`
           : check.fault}
       </div>
       <div className={classes.receiptActions}>
@@ -44,7 +55,7 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
           size="xs"
           leftSection={<IconCertificate size={15} />}
         >
-          Check it
+          <Trans>Check it</Trans>
         </Button>
         <CopyButton value={new URL(address, window.location.origin).href} timeout={1500}>
           {({ copied, copy }) => (
@@ -54,7 +65,7 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
               leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
               onClick={copy}
             >
-              {copied ? 'Copied' : 'Copy the link'}
+              {copied ? t`Copied` : t`Copy the link`}
             </Button>
           )}
         </CopyButton>
@@ -66,7 +77,7 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
           size="xs"
           leftSection={<IconDownload size={15} />}
         >
-          Download
+          <Trans>Download</Trans>
         </Button>
       </div>
     </Notice>
@@ -92,8 +103,8 @@ function useCheck(receipt: { verifierKey: string } | undefined): ReceiptCheck | 
 
 function explain(error: Error): string {
   const code = error instanceof ApiError ? error.code : undefined;
-  if (code === 'not_sealed_yet') return 'The transaction is not sealed yet. Try again in a few seconds.';
+  if (code === 'not_sealed_yet') return t`The transaction is not sealed yet. Try again in a few seconds.`;
   if (code === 'archived')
-    return 'The transaction is archived. Receipts of archived transactions are no longer made.';
-  return `The receipt could not be made: ${error.message}`;
+    return t`The transaction is archived. Receipts of archived transactions are no longer made.`;
+  return t`The receipt could not be made: ${error.message}`;
 }

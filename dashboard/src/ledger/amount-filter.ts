@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { parseMoney, withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
@@ -51,7 +52,7 @@ export function isContradiction({ minAmount, maxAmount }: AmountFilter): boolean
 }
 
 export function boundFault(text: string): string | undefined {
-  return text === '' || isDecimal(withoutGroups(text)) ? undefined : 'A number such as 250 or 12.5';
+  return text === '' || isDecimal(withoutGroups(text)) ? undefined : t`A number such as 250 or 12.5`;
 }
 
 function isZero(text: string): boolean {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { amountFault, quantityFault } from '../acting/post-fields.ts';
 import type { Correction } from '../api/transactions.ts';
 import { addMoney, moneyText, parseMoney, signOf, withoutGroups } from '../components/money.ts';
@@ -19,8 +20,8 @@ export function correctionFormId(transactionId: string): string {
 
 export function nameFault(name: string): string | null {
   const length = [...name.trim()].length;
-  if (length === 0) return 'Say what the correction is for';
-  return length > nameLengthMax ? `At most ${nameLengthMax} characters; these are ${length}` : null;
+  if (length === 0) return t`Say what the correction is for`;
+  return length > nameLengthMax ? t`At most ${nameLengthMax} characters; these are ${length}` : null;
 }
 
 export interface Preview {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,8 +44,8 @@ export function usePosting({ guildId, player, corrects, isOverdraftWanted, onClo
     onSuccess: ({ balance }, values) => {
       const total = previewOf(values, '0')?.total ?? '0';
       notifications.show({
-        title: values.direction === 'deposit' ? 'Deposit posted' : 'Withdrawal posted',
-        message: `${formatSigned(total)}; the balance is now ${formatMoney(balance)}`,
+        title: values.direction === 'deposit' ? t`Deposit posted` : t`Withdrawal posted`,
+        message: t`${formatSigned(total)}; the balance is now ${formatMoney(balance)}`,
       });
       onClose();
     },
@@ -56,9 +57,9 @@ export function usePosting({ guildId, player, corrects, isOverdraftWanted, onClo
 export function PostingFault({ error }: { error: Error }) {
   const isOpen = isUndecided(error);
   return (
-    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'Nothing was posted'} isAnnounced>
+    <Notice tone="danger" title={isOpen ? t`No clear answer` : t`Nothing was posted`} isAnnounced>
       {isOpen
-        ? `${error.message} The correction may or may not have been posted. Post it again as it stands: it counts only once.`
+        ? t`${error.message} The correction may or may not have been posted. Post it again as it stands: it counts only once.`
         : error.message}
     </Notice>
   );

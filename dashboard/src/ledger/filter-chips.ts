@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TransactionFilters } from '../api/transaction-listing.ts';
 import { type DateRange, noRange, type RangeValues } from '../components/date-range.ts';
 import { formatMoney } from '../components/money.ts';
@@ -25,23 +26,23 @@ export function chipsOf({ filters, search, range }: ChipInput): FilterChip[] {
   const direction = directionOf(filters);
   const chips: (FilterChip | false)[] = [
     range !== undefined &&
-      range.preset !== 'all' && { label: 'Date range', value: range.label, without: noRange },
-    search !== '' && { label: 'Search', value: search, without: { search: '' } },
+      range.preset !== 'all' && { label: t`Date range`, value: range.label, without: noRange },
+    search !== '' && { label: t`Search`, value: search, without: { search: '' } },
     // A smallest amount includes the direction: its own chip is enough.
     direction !== 'all' &&
       minAmount === '' && {
-        label: 'Direction',
-        value: direction === 'deposits' ? 'Deposits' : 'Withdrawals',
+        label: t`Direction`,
+        value: direction === 'deposits' ? t`Deposits` : t`Withdrawals`,
         without: withDirection(filters, 'all'),
       },
-    filters.from !== '' && { label: 'Source', value: filters.from, without: { from: '' } },
+    filters.from !== '' && { label: t`Source`, value: filters.from, without: { from: '' } },
     minAmount !== '' && {
-      label: 'Amount from',
+      label: t`Amount from`,
       value: formatMoney(minAmount),
       without: withDirection(withMinimum(filters, ''), 'all'),
     },
     maxAmount !== '' && {
-      label: 'Amount up to',
+      label: t`Amount up to`,
       value: formatMoney(maxAmount),
       without: withMaximum(filters, ''),
     },

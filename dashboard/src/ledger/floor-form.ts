@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
@@ -10,7 +11,7 @@ export function floorFormId(playerId: string): string {
 export function floorFault(floor: string): string | null {
   const text = withoutGroups(floor).trim();
   const isAmount = text === '' || isDecimal(text.replace(/^-/, ''));
-  return isAmount ? null : 'A number such as 250 or -12.5, with at most 4 decimal places';
+  return isAmount ? null : t`A number such as 250 or -12.5, with at most 4 decimal places`;
 }
 
 /** Null applies the guild's rule. */

@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import type { TransactionSums } from '../api/transactions.ts';
-import { groupCount } from '../components/money.ts';
 
 export interface Counted {
   /** Undefined until they are loaded. */
@@ -13,8 +13,14 @@ export interface Counted {
 export function countText({ sums, total, isNarrowed }: Counted): string {
   const isListed = total !== null && total !== undefined;
   const count = isListed ? total : sums && sums.depositCount + sums.withdrawalCount;
-  if (count === undefined) return isNarrowed ? 'Matching transactions' : 'Transactions';
+  if (count === undefined) return isNarrowed ? t`Matching transactions` : t`Transactions`;
   const isPart = !isListed && sums?.searchedTo !== null;
-  const text = `${isPart ? 'At least ' : ''}${groupCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
-  return isNarrowed ? `${text} found` : text;
+  if (isNarrowed) {
+    return isPart
+      ? plural(count, { one: 'At least # transaction found', other: 'At least # transactions found' })
+      : plural(count, { one: '# transaction found', other: '# transactions found' });
+  }
+  return isPart
+    ? plural(count, { one: 'At least # transaction', other: 'At least # transactions' })
+    : plural(count, { one: '# transaction', other: '# transactions' });
 }

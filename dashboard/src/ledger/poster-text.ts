@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Transaction } from '../api/transactions.ts';
 
 /** The poster of a transaction; `detail` distinguishes two posters with the same name. */
@@ -6,14 +7,15 @@ export function posterText({ kind, id, name, prefix }: Transaction['postedBy']):
   detail: string | undefined;
 } {
   if (kind === 'import') {
-    return { title: 'Brought in by the operator', detail: undefined };
+    return { title: t`Brought in by the operator`, detail: undefined };
   }
   if (kind === 'user') {
+    const who = name ?? id;
     return {
-      title: `${name ?? id ?? 'Somebody'}, in the dashboard`,
-      detail: id === null ? undefined : `Chat account ${id}`,
+      title: who === null ? t`Somebody, in the dashboard` : t`${who}, in the dashboard`,
+      detail: id === null ? undefined : t`Chat account ${id}`,
     };
   }
   const detail = prefix === null ? undefined : `${prefix}…`;
-  return { title: name === null ? 'A key that was deleted' : `Key “${name}”`, detail };
+  return { title: name === null ? t`A key that was deleted` : t`Key “${name}”`, detail };
 }

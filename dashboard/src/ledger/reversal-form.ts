@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Transaction } from '../api/transactions.ts';
 import { moneyText, parseMoney } from '../components/money.ts';
 
@@ -11,7 +12,7 @@ export function reversalFormId(transactionId: string): string {
 /** A reason is optional. */
 export function reasonFault(reason: string): string | null {
   const length = [...reason.trim()].length;
-  return length > reasonLengthMax ? `At most ${reasonLengthMax} characters; these are ${length}` : null;
+  return length > reasonLengthMax ? t`At most ${reasonLengthMax} characters; these are ${length}` : null;
 }
 
 /** The amounts that a reversal posts: the same with the opposite sign. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Transaction } from '../api/transactions.ts';
 import { addMoney, moneyText, parseMoney, signOf, withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
@@ -18,15 +19,15 @@ type Corrected = Pick<Transaction, 'name' | 'total' | 'reversedBy' | 'correction
 
 /** The direction is that of the transaction, and the name says what it is for. */
 export function emptyShouldBe({ name, total }: Corrected): ShouldBeValues {
-  const words = [...`Correction: ${name}`].slice(0, nameLengthMax).join('');
+  const words = [...t`Correction: ${name}`].slice(0, nameLengthMax).join('');
   return { direction: signOf(total) < 0 ? 'withdrawal' : 'deposit', total: '', name: words.trim() };
 }
 
 export function totalFault({ total, ...values }: ShouldBeValues, transaction: Corrected): string | null {
   const text = withoutGroups(total).trim();
-  if (text === '') return 'Say what the total should have been';
-  if (!isDecimal(text)) return 'A number such as 0, 250 or 12.5, with at most 4 decimal places';
-  return differenceOf({ ...values, total }, transaction) === '0' ? 'It is exactly that already' : null;
+  if (text === '') return t`Say what the total should have been`;
+  if (!isDecimal(text)) return t`A number such as 0, 250 or 12.5, with at most 4 decimal places`;
+  return differenceOf({ ...values, total }, transaction) === '0' ? t`It is exactly that already` : null;
 }
 
 /** The change of the balance, with its sign; undefined while the total is no number. */

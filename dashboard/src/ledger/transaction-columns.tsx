@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { MarkedName } from '../access/PersonMark.tsx';
 import type { SortColumn } from '../api/transaction-listing.ts';
 import type { Transaction } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
+import { lazily } from '../components/lazily.ts';
 import { MomentBoth } from '../components/Moment.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
 import { formatMoney, groupCount, placesOf } from '../components/money.ts';
@@ -18,42 +20,53 @@ interface ColumnContext {
   rows: readonly Transaction[];
 }
 
-export const orderLabels = {
-  createdAt: ['Oldest first', 'Newest first'],
-  amount: ['Smallest amount first', 'Largest amount first'],
-  quantity: ['Smallest quantity first', 'Largest quantity first'],
-  total: ['Smallest total first', 'Largest total first'],
-} as const;
+export const orderLabels = lazily(
+  () =>
+    ({
+      createdAt: [t`Oldest first`, t`Newest first`],
+      amount: [t`Smallest amount first`, t`Largest amount first`],
+      quantity: [t`Smallest quantity first`, t`Largest quantity first`],
+      total: [t`Smallest total first`, t`Largest total first`],
+    }) as const,
+);
 
-const name: TransactionColumn = {
-  id: 'name',
-  label: 'Name',
-  render: (transaction) => (
-    <>
-      <bdi>{transaction.name}</bdi>
-      <TransactionTag transaction={transaction} />
-    </>
-  ),
-};
-const source: TransactionColumn = {
-  id: 'source',
-  label: 'Source',
-  render: (transaction) => <bdi>{transaction.source}</bdi>,
-};
-const quantity: TransactionColumn = {
-  id: 'quantity',
-  label: 'Quantity',
-  kind: 'number',
-  sortBy: 'quantity',
-  only: 'table',
-  render: (transaction) => groupCount(transaction.quantity),
-};
-const items: TransactionColumn = {
-  id: 'items',
-  label: 'Items',
-  only: 'card',
-  render: ({ quantity: count, amount: each }) => `${groupCount(count)} × ${formatMoney(each)}`,
-};
+const name = lazily(
+  (): TransactionColumn => ({
+    id: 'name',
+    label: t`Name`,
+    render: (transaction) => (
+      <>
+        <bdi>{transaction.name}</bdi>
+        <TransactionTag transaction={transaction} />
+      </>
+    ),
+  }),
+);
+const source = lazily(
+  (): TransactionColumn => ({
+    id: 'source',
+    label: t`Source`,
+    render: (transaction) => <bdi>{transaction.source}</bdi>,
+  }),
+);
+const quantity = lazily(
+  (): TransactionColumn => ({
+    id: 'quantity',
+    label: t`Quantity`,
+    kind: 'number',
+    sortBy: 'quantity',
+    only: 'table',
+    render: (transaction) => groupCount(transaction.quantity),
+  }),
+);
+const items = lazily(
+  (): TransactionColumn => ({
+    id: 'items',
+    label: t`Items`,
+    only: 'card',
+    render: ({ quantity: count, amount: each }) => `${groupCount(count)} × ${formatMoney(each)}`,
+  }),
+);
 
 function placesIn(rows: readonly Transaction[], pick: (row: Transaction) => string): number {
   return rows.reduce((most, row) => Math.max(most, placesOf(pick(row))), 0);
@@ -70,7 +83,7 @@ function moneyColumns(
   return {
     amount: {
       id: 'amount',
-      label: 'Amount each',
+      label: t`Amount each`,
       kind: 'number',
       sortBy: 'amount',
       only: 'table',
@@ -78,7 +91,7 @@ function moneyColumns(
     },
     total: {
       id: 'total',
-      label: 'Total',
+      label: t`Total`,
       kind: 'number',
       sortBy: 'total',
       isCardAside: true,
@@ -90,7 +103,7 @@ function moneyColumns(
     },
     balance: {
       id: 'balance',
-      label: 'Balance after',
+      label: t`Balance after`,
       kind: 'number',
       render: (transaction) => <Balance value={transaction.balanceAfter} places={places.balance} />,
     },
@@ -99,14 +112,14 @@ function moneyColumns(
 
 const created = (nowMs: number): TransactionColumn => ({
   id: 'createdAt',
-  label: 'When',
+  label: t`When`,
   kind: 'line',
   sortBy: 'createdAt',
   render: (transaction) => <MomentBoth at={transaction.createdAt} nowMs={nowMs} />,
 });
 const player = (guildId: string): TransactionColumn => ({
   id: 'player',
-  label: 'Player',
+  label: t`Player`,
   render: ({ playerId, username }) => (
     <Link to={personAddress(guildId, playerId)} className={classes.player ?? ''}>
       <MarkedName
@@ -121,29 +134,32 @@ const player = (guildId: string): TransactionColumn => ({
 
 export function playerColumns({ nowMs, rows }: ColumnContext): TransactionColumn[] {
   const { amount, total, balance } = moneyColumns(rows);
-  return [name, source, items, quantity, amount, total, balance, created(nowMs)];
+  return [name(), source(), items(), quantity(), amount, total, balance, created(nowMs)];
 }
 
 export function guildColumns(guildId: string, { nowMs, rows }: ColumnContext): TransactionColumn[] {
   const { amount, total, balance } = moneyColumns(rows);
   const balances: TransactionColumn = { ...balance, only: 'table' };
-  return [name, player(guildId), source, items, quantity, amount, total, balances, created(nowMs)];
+  return [name(), player(guildId), source(), items(), quantity(), amount, total, balances, created(nowMs)];
 }
 
 /** The columns that can be hidden. The first one names a transaction and stays. */
-export const columnChoices = [
-  { id: 'player', label: 'Player' },
-  { id: 'source', label: 'Source' },
-  { id: 'quantity', label: 'Quantity' },
-  { id: 'amount', label: 'Amount each' },
-  { id: 'balance', label: 'Balance after' },
-  { id: 'createdAt', label: 'When' },
-] as const;
+export const columnChoices = lazily(
+  () =>
+    [
+      { id: 'player', label: t`Player` },
+      { id: 'source', label: t`Source` },
+      { id: 'quantity', label: t`Quantity` },
+      { id: 'amount', label: t`Amount each` },
+      { id: 'balance', label: t`Balance after` },
+      { id: 'createdAt', label: t`When` },
+    ] as const,
+);
 
 export function shownColumns(
   columns: readonly TransactionColumn[],
   hidden: readonly string[],
 ): TransactionColumn[] {
-  const canHide = new Set<string>(columnChoices.map(({ id }) => id));
+  const canHide = new Set<string>(columnChoices().map(({ id }) => id));
   return columns.filter(({ id }) => !(canHide.has(id) && hidden.includes(id)));
 }

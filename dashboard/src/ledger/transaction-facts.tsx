@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { MarkedName } from '../access/PersonMark.tsx';
@@ -36,7 +38,7 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
   );
   return [
     {
-      label: 'Player',
+      label: t`Player`,
       value: withPlayerLink ? (
         <Link to={personAddress(guildId, playerId)} className={classes.player ?? ''}>
           {who}
@@ -47,17 +49,17 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
     },
     ...(username === null
       ? []
-      : [{ label: 'Player id', value: <Copyable text={playerId} what="player id" /> }]),
-    { label: 'Amount each', value: <MoneyFlow value={transaction.amount} /> },
-    { label: 'Quantity', value: groupCount(transaction.quantity) },
-    { label: 'Total', value: <MoneyFlow value={transaction.total} /> },
+      : [{ label: t`Player id`, value: <Copyable text={playerId} copyLabel={t`Copy the player id`} /> }]),
+    { label: t`Amount each`, value: <MoneyFlow value={transaction.amount} /> },
+    { label: t`Quantity`, value: groupCount(transaction.quantity) },
+    { label: t`Total`, value: <MoneyFlow value={transaction.total} /> },
     ...(transaction.corrections.length === 0
       ? []
-      : [{ label: 'With corrections', value: <MoneyFlow value={effectiveTotal(transaction)} /> }]),
-    { label: 'Balance after', value: <Balance value={transaction.balanceAfter} /> },
-    { label: 'Source', value: <bdi>{transaction.source}</bdi> },
+      : [{ label: t`With corrections`, value: <MoneyFlow value={effectiveTotal(transaction)} /> }]),
+    { label: t`Balance after`, value: <Balance value={transaction.balanceAfter} /> },
+    { label: t`Source`, value: <bdi>{transaction.source}</bdi> },
     {
-      label: 'When',
+      label: t`When`,
       value: (
         <time dateTime={createdAt}>
           {exactMoment(createdMs)}
@@ -66,13 +68,16 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
         </time>
       ),
     },
-    { label: 'Posted by', value: <Poster postedBy={transaction.postedBy} /> },
+    { label: t`Posted by`, value: <Poster postedBy={transaction.postedBy} /> },
     {
-      label: 'Number',
+      label: t`Number`,
       value: `${groupCount(seq)} in this account, ${groupCount(transaction.number)} in the guild`,
     },
     ...linksOf(transaction, context.onShow),
-    { label: 'Transaction id', value: <Copyable text={transactionId} what="transaction id" /> },
+    {
+      label: t`Transaction id`,
+      value: <Copyable text={transactionId} copyLabel={t`Copy the transaction id`} />,
+    },
   ];
 }
 
@@ -80,7 +85,7 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
 interface LinkedId {
   label: string;
   text: string | null | undefined;
-  what: string;
+  copyLabel: string;
   /** False for the id of a payment, which has no details of its own. */
   isTransaction: boolean;
   note?: string;
@@ -91,24 +96,29 @@ function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact
   const { reverses, reversedBy, corrections, paymentId, reference, metadata } = transaction;
   const { corrects: _corrects, ...noted } = metadata ?? {};
   const links: LinkedId[] = [
-    { label: 'Reverses', text: reverses, what: 'reversed transaction’s id', isTransaction: true },
-    { label: 'Reversed by', text: reversedBy, what: 'reversal’s id', isTransaction: true },
     {
-      label: 'Corrects',
+      label: t`Reverses`,
+      text: reverses,
+      copyLabel: t`Copy the reversed transaction’s id`,
+      isTransaction: true,
+    },
+    { label: t`Reversed by`, text: reversedBy, copyLabel: t`Copy the reversal’s id`, isTransaction: true },
+    {
+      label: t`Corrects`,
       text: correctedId(transaction),
-      what: 'corrected transaction’s id',
+      copyLabel: t`Copy the corrected transaction’s id`,
       isTransaction: true,
     },
     ...corrections.map(({ transactionId, total }, index) => ({
-      label: corrections.length === 1 ? 'Corrected by' : `Corrected by (${corrections.length - index})`,
+      label: corrections.length === 1 ? t`Corrected by` : t`Corrected by (${corrections.length - index})`,
       text: transactionId,
       note: formatSigned(total),
-      what: 'correction’s id',
+      copyLabel: t`Copy the correction’s id`,
       isTransaction: true,
     })),
-    { label: 'Payment', text: paymentId, what: 'payment’s id', isTransaction: false },
+    { label: t`Payment`, text: paymentId, copyLabel: t`Copy the payment’s id`, isTransaction: false },
   ];
-  const linked = links.flatMap(({ label, text, what, isTransaction, note }) =>
+  const linked = links.flatMap(({ label, text, copyLabel, isTransaction, note }) =>
     text === null || text === undefined
       ? []
       : [
@@ -117,10 +127,10 @@ function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact
             value: (
               <>
                 {note}
-                <Copyable text={text} what={what} />
+                <Copyable text={text} copyLabel={copyLabel} />
                 {isTransaction && (
                   <Button variant="subtle" size="compact-sm" onClick={() => onShow(text)}>
-                    Show it
+                    <Trans>Show it</Trans>
                   </Button>
                 )}
               </>
@@ -134,7 +144,7 @@ function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact
   }));
   return [
     ...linked,
-    ...(reference === null ? [] : [{ label: 'Reference', value: <bdi>{reference}</bdi> }]),
+    ...(reference === null ? [] : [{ label: t`Reference`, value: <bdi>{reference}</bdi> }]),
     ...notes,
   ];
 }
@@ -154,11 +164,11 @@ function Poster({ postedBy }: { postedBy: Transaction['postedBy'] }) {
   );
 }
 
-function Copyable({ text, what }: { text: string; what: string }) {
+function Copyable({ text, copyLabel }: { text: string; copyLabel: string }) {
   return (
     <span className={classes.copyable}>
       <code>{text}</code>
-      <CopyAction value={text} label={`Copy the ${what}`} />
+      <CopyAction value={text} label={copyLabel} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Transaction } from '../api/transactions.ts';
 import { addMoney } from '../components/money.ts';
 
@@ -9,16 +10,16 @@ export function correctedId({ metadata }: Pick<Transaction, 'metadata'>): string
 }
 
 interface RelationTag {
-  text: 'Reversed' | 'Corrected' | 'Reversal' | 'Correction';
+  text: string;
   /** A later transaction has put this one right. */
   isPutRight: boolean;
 }
 
 export function tagOf(transaction: Related): RelationTag | undefined {
-  if (transaction.reversedBy !== null) return { text: 'Reversed', isPutRight: true };
-  if (transaction.corrections.length > 0) return { text: 'Corrected', isPutRight: true };
-  if (transaction.reverses !== null) return { text: 'Reversal', isPutRight: false };
-  return correctedId(transaction) === undefined ? undefined : { text: 'Correction', isPutRight: false };
+  if (transaction.reversedBy !== null) return { text: t`Reversed`, isPutRight: true };
+  if (transaction.corrections.length > 0) return { text: t`Corrected`, isPutRight: true };
+  if (transaction.reverses !== null) return { text: t`Reversal`, isPutRight: false };
+  return correctedId(transaction) === undefined ? undefined : { text: t`Correction`, isPutRight: false };
 }
 
 /** The part of the account that is left of a transaction: with its corrections, or without itself when it was reversed. */

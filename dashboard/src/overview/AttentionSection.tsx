@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -29,12 +31,12 @@ export function AttentionSection({ guild, overview }: { guild: Guild; overview: 
   return (
     <section className={classes.section} aria-labelledby="attention-title">
       <h2 id="attention-title" className={classes.title}>
-        Needs attention
+        <Trans>Needs attention</Trans>
       </h2>
       {entries.length === 0 ? (
         <p className={classes.nothing}>
           <IconCircleCheck size={16} stroke={1.8} aria-hidden="true" />
-          Nothing in this range.
+          <Trans>Nothing in this range.</Trans>
         </p>
       ) : (
         <ul className={classes.entries}>
@@ -45,7 +47,7 @@ export function AttentionSection({ guild, overview }: { guild: Guild; overview: 
       )}
       {entries.length > shownMax && (
         <Button variant="subtle" size="compact-sm" onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
+          {isWhole ? t`Show fewer` : t`Show all ${entries.length}`}
         </Button>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { Segments } from '../components/Segments.tsx';
@@ -16,10 +17,10 @@ interface ChartSectionProps {
 export function ChartSection({ guild, overview, filters, isStale }: ChartSectionProps) {
   const choice = (
     <Segments
-      aria-label="Chart"
+      aria-label={t`Chart`}
       data={[
-        { value: 'flow', label: 'In and out' },
-        { value: 'total', label: 'Total' },
+        { value: 'flow', label: t`In and out` },
+        { value: 'total', label: t`Total` },
       ]}
       value={filters.values.chart}
       onChange={(value) => filters.change({ chart: value === 'total' ? 'total' : 'flow' })}

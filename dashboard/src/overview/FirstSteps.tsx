@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,10 +18,12 @@ export function FirstSteps({ guild }: { guild: Guild }) {
   return (
     <section className={classes.section} aria-labelledby="first-steps-title">
       <h2 id="first-steps-title" className={classes.title}>
-        First steps
+        <Trans>First steps</Trans>
       </h2>
       <p className={classes.progress}>
-        No money has moved yet. {done} of {steps.length} steps are done.
+        <Trans>
+          No money has moved yet. {done} of {steps.length} steps are done.
+        </Trans>
       </p>
       <ol className={classes.steps}>
         {steps.map((step) => (
@@ -38,7 +42,7 @@ function Step({ step: { title, explanation, isDone, link } }: { step: FirstStep 
       <div className={classes.text}>
         <p className={classes.name}>
           {title}
-          <VisuallyHidden>{isDone ? ' (done)' : ' (to do)'}</VisuallyHidden>
+          <VisuallyHidden>{` ${isDone ? t`(done)` : t`(to do)`}`}</VisuallyHidden>
         </p>
         <p className={classes.explanation}>{explanation}</p>
       </div>

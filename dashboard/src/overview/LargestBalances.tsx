@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Player } from '../api/players.ts';
@@ -10,14 +11,16 @@ export function LargestBalances({ guild, players }: { guild: Guild; players: rea
     <section className={classes.section} aria-labelledby="balances-title">
       <div className={classes.head}>
         <h2 id="balances-title" className={classes.title}>
-          Largest balances now
+          <Trans>Largest balances now</Trans>
         </h2>
         <Link to={ledgerAddress(guild.guildId)} className={classes.more ?? ''}>
-          Open the ledger
+          <Trans>Open the ledger</Trans>
         </Link>
       </div>
       {players.length === 0 ? (
-        <p className={classes.quiet}>No accounts yet. One opens with a player’s first transaction.</p>
+        <p className={classes.quiet}>
+          <Trans>No accounts yet. One opens with a player’s first transaction.</Trans>
+        </p>
       ) : (
         <PlayerBalances guild={guild} players={players} />
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { groupCount } from '../components/money.ts';
@@ -15,10 +17,10 @@ export function Overdrawn({ guild, overdrawn }: { guild: Guild; overdrawn: Overv
     <section className={classes.section} aria-labelledby="overdrawn-title">
       <div className={classes.head}>
         <h2 id="overdrawn-title" className={classes.title}>
-          Overdrawn accounts now
+          <Trans>Overdrawn accounts now</Trans>
         </h2>
         <span className={classes.note}>
-          {count >= countedMax ? `${groupCount(countedMax)} or more` : groupCount(count)}
+          {count >= countedMax ? t`${groupCount(countedMax)} or more` : groupCount(count)}
         </span>
       </div>
       <PlayerBalances guild={guild} players={players.slice(0, shownMax)} />

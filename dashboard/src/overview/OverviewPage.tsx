@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -32,11 +34,13 @@ import { TotalOnDate } from './TotalOnDate.tsx';
 
 export function OverviewPage() {
   const guild = useGuild();
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Overview" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={t`Overview`} />;
   return (
     <>
-      <PageHeading title="Overview">
-        How <bdi>{guild.name}</bdi> stands: its money, its people and its keys.
+      <PageHeading title={t`Overview`}>
+        <Trans>
+          How <bdi>{guild.name}</bdi> stands: its money, its people and its keys.
+        </Trans>
       </PageHeading>
       <GuildOverview guild={guild} />
     </>
@@ -57,7 +61,7 @@ function GuildOverview({ guild }: { guild: Guild }) {
       <div className={classes.rangeBar}>
         <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
         <Switch
-          label="Compare with the period before"
+          label={t`Compare with the period before`}
           checked={isCompared}
           onChange={(event) => filters.change({ compare: event.currentTarget.checked ? 'on' : 'off' })}
         />
@@ -65,7 +69,7 @@ function GuildOverview({ guild }: { guild: Guild }) {
           <TimeZoneNote />
         </p>
       </div>
-      <Loaded query={query} skeleton={<OverviewSkeleton />} failure="The overview could not be loaded">
+      <Loaded query={query} skeleton={<OverviewSkeleton />} failure={t`The overview could not be loaded`}>
         {(overview: Overview) => (
           <OverviewSections
             guild={guild}
@@ -133,15 +137,17 @@ function LowerSections({ guild, overview, filters, isStale }: OverviewSectionsPr
 function OtherCalendar({ timeZone }: { timeZone: string }) {
   return (
     <Notice tone="info">
-      Sums of this range are kept by days in {timeZone}: it has too many transactions, or archived ones, to
-      add them up by days in {calendarZone()}. Each figure opens exactly its transactions.
+      <Trans>
+        Sums of this range are kept by days in {timeZone}: it has too many transactions, or archived ones, to
+        add them up by days in {calendarZone()}. Each figure opens exactly its transactions.
+      </Trans>
     </Notice>
   );
 }
 
 function OverviewSkeleton() {
   return (
-    <div role="status" aria-label="Loading the overview">
+    <div role="status" aria-label={t`Loading the overview`}>
       <FiguresSkeleton count={6} />
       <Skeleton height={20} width="12rem" mt="xl" mb="md" />
       <Skeleton height={260} mb="xl" />

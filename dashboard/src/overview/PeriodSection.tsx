@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp, IconEqual } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -45,24 +47,28 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
   );
   const moved = addMoney(closing.balance, overview.opening === '0' ? '0' : negated(overview.opening));
   const moment = endText(range);
+  const opened = groupCount(figures.accountsOpened.current);
+  const openedBefore = groupCount(figures.accountsOpened.previous);
   return (
-    <section aria-label="Figures of the range">
+    <section aria-label={t`Figures of the range`}>
       <Figures
         figures={[
           {
-            label: 'Guild total',
+            label: t`Guild total`,
             value: <RoundedMoney value={closing.balance} />,
             length: formatMoney(roundMoney(closing.balance)).length,
             note: (
               <>
-                {moment}, <RoundedMoney value={moved} isSigned /> in this range
+                <Trans>
+                  {moment}, <RoundedMoney value={moved} isSigned /> in this range
+                </Trans>
               </>
             ),
           },
-          { label: 'Money in', ...sum('deposits') },
-          { label: 'Money out', ...sum('withdrawals') },
+          { label: t`Money in`, ...sum('deposits') },
+          { label: t`Money out`, ...sum('withdrawals') },
           {
-            label: 'Transactions',
+            label: t`Transactions`,
             value: (
               <RowsLink to={rowsAddress(guild.guildId, days)}>
                 {groupCount(figures.transactions.current)}
@@ -71,26 +77,28 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
             note: note(changeOfCount(figures.transactions)),
           },
           {
-            label: 'Accounts',
+            label: t`Accounts`,
             value: groupCount(closing.accounts),
-            note: `${moment}, ${groupCount(figures.accountsOpened.current)} new${
-              isCompared ? `, ${groupCount(figures.accountsOpened.previous)} before` : ''
-            }`,
+            note: isCompared
+              ? t`${moment}, ${opened} new, ${openedBefore} before`
+              : t`${moment}, ${opened} new`,
           },
           {
-            label: 'Records',
+            label: t`Records`,
             value: (
               <>
                 {records('discharges')} + {records('transfers')}
               </>
             ),
-            note: 'Discharges + transfers',
+            note: t`Discharges + transfers`,
           },
         ]}
       />
       {isCompared && (
         <p className={classes.compared}>
-          {compared.current} compared with {compared.previous}, {compared.length} each.
+          <Trans>
+            {compared.current} compared with {compared.previous}, {compared.length} each.
+          </Trans>
         </p>
       )}
     </section>
@@ -109,27 +117,44 @@ function RowsLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-const looks = {
-  up: { Icon: IconArrowUp, word: 'more' },
-  down: { Icon: IconArrowDown, word: 'less' },
-  same: { Icon: IconEqual, word: 'Same' },
-} as const;
+const icons = { up: IconArrowUp, down: IconArrowDown, same: IconEqual } as const;
 
 /** The moment of a total: now, or the end of a range that has passed. */
 function endText({ until, untilAt }: Overview['range']): string {
-  return Date.parse(untilAt) > Date.now() ? 'Now' : `At the end of ${formatDay(until)}`;
+  return Date.parse(untilAt) > Date.now() ? t`Now` : t`At the end of ${formatDay(until)}`;
 }
 
 function ChangeNote({ change }: { change: Change | undefined }) {
-  if (!change) return 'Nothing before';
-  const { Icon, word } = looks[change.direction];
+  if (!change) return t`Nothing before`;
+  const Icon = icons[change.direction];
   return (
     <span className={classes.change}>
       <Icon size={14} stroke={2} aria-hidden="true" />
-      <span className={classes.changeSize}>
-        {change.direction === 'same' ? word : `${change.size} ${word}`}
-      </span>
-      {change.direction === 'same' ? 'as before' : 'than before'}
+      <ChangeWords change={change} />
     </span>
   );
+}
+
+/** The important words stand out. The space between the two parts is the style's. */
+function ChangeWords({ change: { direction, size } }: { change: Change }) {
+  switch (direction) {
+    case 'up':
+      return (
+        <Trans>
+          <span className={classes.changeSize}>{size} more</span>than before
+        </Trans>
+      );
+    case 'down':
+      return (
+        <Trans>
+          <span className={classes.changeSize}>{size} less</span>than before
+        </Trans>
+      );
+    case 'same':
+      return (
+        <Trans>
+          <span className={classes.changeSize}>Same</span>as before
+        </Trans>
+      );
+  }
 }

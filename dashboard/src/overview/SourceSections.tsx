@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
@@ -24,7 +26,7 @@ export function SourceSections({ guild, overview, isStale }: SourceSectionsProps
   return (
     <div className={classes.columns}>
       <SourceSection
-        title="Where it comes from"
+        title={t`Where it comes from`}
         direction="in"
         guild={guild}
         days={days}
@@ -32,7 +34,7 @@ export function SourceSections({ guild, overview, isStale }: SourceSectionsProps
         isStale={isStale}
       />
       <SourceSection
-        title="Where it goes to"
+        title={t`Where it goes to`}
         direction="out"
         guild={guild}
         days={days}
@@ -61,7 +63,11 @@ function SourceSection({ title, direction, guild, days, bars, isStale }: SourceS
           {title}
         </h2>
       </div>
-      {bars.length === 0 && <p className={classes.quiet}>Nothing in these days.</p>}
+      {bars.length === 0 && (
+        <p className={classes.quiet}>
+          <Trans>Nothing in these days.</Trans>
+        </p>
+      )}
       <ul className={own.bars} data-stale={isStale || undefined}>
         {bars.map((bar) => (
           <li key={bar.source ?? ''}>
@@ -87,7 +93,12 @@ interface SourceNameProps {
 }
 
 function SourceName({ source, direction, guild, days }: SourceNameProps) {
-  if (source === null) return <span className={own.barName}>All others</span>;
+  if (source === null)
+    return (
+      <span className={own.barName}>
+        <Trans>All others</Trans>
+      </span>
+    );
   return (
     <Link to={rowsAddress(guild.guildId, days, { direction, source })} className={own.barName ?? ''}>
       <bdi>{source}</bdi>

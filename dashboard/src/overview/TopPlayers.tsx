@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -32,8 +34,10 @@ export function TopPlayersSection({ guild, days }: { guild: Guild; days: SummedD
       ))}
       {data?.searchedTo && (
         <p className={classes.quiet}>
-          This range has very many transactions. Only those since {exactMoment(Date.parse(data.searchedTo))}{' '}
-          are added up.
+          <Trans>
+            This range has very many transactions. Only those since {exactMoment(Date.parse(data.searchedTo))}{' '}
+            are added up.
+          </Trans>
         </p>
       )}
     </div>
@@ -57,14 +61,20 @@ function PlayerList({ direction, guild, days, data, error }: PlayerListProps) {
     <section className={classes.section} aria-labelledby={`top-${direction}`}>
       <div className={classes.head}>
         <h2 id={`top-${direction}`} className={classes.title}>
-          {direction === 'in' ? 'Top earners' : 'Top spenders'}
+          {direction === 'in' ? t`Top earners` : t`Top spenders`}
         </h2>
       </div>
       {players === undefined && error && (
-        <p className={classes.quiet}>They could not be loaded. {error.message}</p>
+        <p className={classes.quiet}>
+          <Trans>They could not be loaded. {error.message}</Trans>
+        </p>
       )}
       {players === undefined && !error && <Skeleton height={168} />}
-      {players?.length === 0 && <p className={classes.quiet}>Nobody in these days.</p>}
+      {players?.length === 0 && (
+        <p className={classes.quiet}>
+          <Trans>Nobody in these days.</Trans>
+        </p>
+      )}
       {players && players.length > 0 && (
         <ol className={classes.list}>
           {players.slice(0, shownMax).map(({ playerId, username, amount }) => (

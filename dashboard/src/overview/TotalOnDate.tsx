@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Guild } from '../api/guilds.ts';
 import { overviewQuery } from '../api/overview.ts';
 import { formatDay } from '../components/days.ts';
-import { groupCount } from '../components/money.ts';
 import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { isDay } from '../components/search-filters.ts';
 import { dayInZone } from '../components/time-zone.ts';
@@ -24,12 +25,12 @@ export function TotalOnDate({ guild, day, onChange }: TotalOnDateProps) {
     <section className={classes.section} aria-labelledby="date-title">
       <div className={classes.head}>
         <h2 id="date-title" className={classes.title}>
-          Guild total on a date
+          <Trans>Guild total on a date</Trans>
         </h2>
       </div>
       <TextInput
         type="date"
-        aria-label="Date of the total"
+        aria-label={t`Date of the total`}
         max={today}
         value={day}
         onChange={({ currentTarget: { value } }) => onChange(isDay(value) ? value : '')}
@@ -42,18 +43,27 @@ export function TotalOnDate({ guild, day, onChange }: TotalOnDateProps) {
 function TotalOf({ guild, day, today }: { guild: Guild; day: string; today: string }) {
   const { data, error } = useQuery(overviewQuery(guild.guildId, { since: day, until: day }));
   if (error && data === undefined) {
-    return <p className={classes.quiet}>The total could not be loaded. {error.message}</p>;
+    return (
+      <p className={classes.quiet}>
+        <Trans>The total could not be loaded. {error.message}</Trans>
+      </p>
+    );
   }
   if (data === undefined || data.range.since !== day) return <Skeleton height={44} mt="sm" />;
   const { balance, accounts } = data.closing;
+  const shownDay = formatDay(day);
   return (
     <p className={classes.onDate} role="status">
       <strong>
         <RoundedMoney value={balance} />
       </strong>
       <span>
-        in {groupCount(accounts)} {accounts === 1 ? 'account' : 'accounts'},{' '}
-        {day >= today ? 'now' : `at the end of ${formatDay(day)}`}
+        {day >= today
+          ? plural(accounts, { one: 'in # account, now', other: 'in # accounts, now' })
+          : plural(accounts, {
+              one: `in # account, at the end of ${shownDay}`,
+              other: `in # accounts, at the end of ${shownDay}`,
+            })}
       </span>
     </p>
   );

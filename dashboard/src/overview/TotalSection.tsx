@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useMemo } from 'react';
 import type { Overview } from '../api/overview.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
@@ -22,15 +24,17 @@ export function TotalSection({ overview, isStale, choice }: TotalSectionProps) {
       <div className={classes.head}>
         <div>
           <h2 id="total-title" className={classes.title}>
-            Guild total
+            <Trans>Guild total</Trans>
           </h2>
-          <p className={classes.note}>All accounts together at the end of each day</p>
+          <p className={classes.note}>
+            <Trans>All accounts together at the end of each day</Trans>
+          </p>
         </div>
         {choice}
       </div>
       <ChartFrame
-        title="Guild total by day"
-        headings={['Day', 'Total']}
+        title={t`Guild total by day`}
+        headings={[t`Day`, t`Total`]}
         rows={points.map(({ day, total }) => [formatDay(day), formatMoney(total)])}
         isStale={isStale}
       >

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
@@ -6,6 +8,7 @@ import type { FocusedPart } from '../charts/BarPlot.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { TurnoverBars } from '../charts/TurnoverBars.tsx';
 import { formatDays } from '../components/days.ts';
+import { lazily } from '../components/lazily.ts';
 import { addMoney, formatMoney } from '../components/money.ts';
 import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { Segments } from '../components/Segments.tsx';
@@ -15,8 +18,15 @@ import classes from './Overview.module.css';
 import type { OverviewFilters } from './overview-filters.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
 
-const stepLabels: Record<Step, string> = { day: 'Days', week: 'Weeks', month: 'Months' };
-const stepWords: Record<Step, string> = { day: 'day', week: 'week', month: 'month' };
+const stepLabels = lazily((): Record<Step, string> => ({ day: t`Days`, week: t`Weeks`, month: t`Months` }));
+
+const chartTitles = lazily(
+  (): Record<Step, string> => ({
+    day: t`Money in and out by day`,
+    week: t`Money in and out by week`,
+    month: t`Money in and out by month`,
+  }),
+);
 
 interface TurnoverSectionProps {
   guild: Guild;
@@ -39,11 +49,10 @@ export function TurnoverSection({ guild, overview, filters, isStale, choice }: T
       <div className={classes.head}>
         <div>
           <h2 id="turnover-title" className={classes.title}>
-            Money in and out
+            <Trans>Money in and out</Trans>
           </h2>
           <p className={classes.note}>
-            {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}. A bar opens its
-            transactions.
+            {leadText(step, formatDays(overview.range.since, overview.range.until))}
           </p>
         </div>
         <div className={classes.controls}>
@@ -88,8 +97,8 @@ function TurnoverPicture({ guild, overview, buckets, step, isStale }: TurnoverPi
   };
   return (
     <ChartFrame
-      title={`Money in and out by ${stepWords[step]}`}
-      headings={['When', 'Money in', 'Money out']}
+      title={chartTitles()[step]}
+      headings={[t`When`, t`Money in`, t`Money out`]}
       rows={buckets.map((bucket, index) => [
         bucket.label,
         cell(bucket, index, 'in'),
@@ -117,8 +126,8 @@ function StepControl({ range, filters, step }: StepControlProps) {
   if (possible.length < 2) return null;
   return (
     <Segments
-      aria-label="Width of a bar"
-      data={possible.map((value) => ({ value, label: stepLabels[value] }))}
+      aria-label={t`Width of a bar`}
+      data={possible.map((value) => ({ value, label: stepLabels()[value] }))}
       value={step}
       onChange={(by) => filters.change({ by })}
     />
@@ -133,24 +142,41 @@ function Sums({ buckets }: { buckets: readonly Bucket[] }) {
     <dl className={classes.sums}>
       <div>
         <span className={classes.swatch} data-direction="in" aria-hidden="true" />
-        <dt>In</dt>
+        <dt>
+          <Trans>In</Trans>
+        </dt>
         <dd>
           <RoundedMoney value={deposits} />
         </dd>
       </div>
       <div>
         <span className={classes.swatch} data-direction="out" aria-hidden="true" />
-        <dt>Out</dt>
+        <dt>
+          <Trans>Out</Trans>
+        </dt>
         <dd>
           <RoundedMoney value={withdrawals} />
         </dd>
       </div>
       <div>
-        <dt>Difference</dt>
+        <dt>
+          <Trans>Difference</Trans>
+        </dt>
         <dd>
           <RoundedMoney value={difference} isSigned />
         </dd>
       </div>
     </dl>
   );
+}
+
+function leadText(step: Step, days: string): string {
+  switch (step) {
+    case 'day':
+      return t`${days}, by day. A bar opens its transactions.`;
+    case 'week':
+      return t`${days}, by week. A bar opens its transactions.`;
+    case 'month':
+      return t`${days}, by month. A bar opens its transactions.`;
+  }
 }

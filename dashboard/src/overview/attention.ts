@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Guild } from '../api/guilds.ts';
 import type { ApiKey } from '../api/keys.ts';
 import type { Overview, Unusual } from '../api/overview.ts';
@@ -5,9 +6,11 @@ import type { RefusalJump } from '../api/requests.ts';
 import type { Webhook } from '../api/webhooks.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
-import { formatMoney, parseMoney, roundMoney } from '../components/money.ts';
+import { lazily } from '../components/lazily.ts';
+import { formatMoney, groupCount, parseMoney, roundMoney } from '../components/money.ts';
 import { momentInWords } from '../components/time.ts';
 import { reasonText } from '../keys/key-usage.ts';
+import { language } from '../texts/languages.ts';
 import { stateOf, titleOf } from '../webhooks/webhook-state.ts';
 import { daysOf, rowsAddress } from './links.ts';
 
@@ -24,6 +27,14 @@ export interface Attention {
 const expiredShownMs = 30 * 86_400_000;
 const namesMax = 3;
 const timesMax = 1000n;
+const tenths = lazily(
+  () =>
+    new Intl.NumberFormat(language, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+      useGrouping: false,
+    }),
+);
 
 /** Webhooks that deliver nothing any more, or whose last deliveries failed. */
 export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): Attention[] {
@@ -37,7 +48,7 @@ export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): At
   const entry = (some: readonly Webhook[], text: Omit<Attention, 'action' | 'to' | 'detail'>) => ({
     ...text,
     detail: namesText(some.map(titleOf)),
-    action: some.length === 1 ? 'Open the webhook' : 'Show the webhooks',
+    action: some.length === 1 ? t`Open the webhook` : t`Show the webhooks`,
     to: addressOf(some),
   });
   return [
@@ -47,7 +58,10 @@ export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): At
           entry(stopped, {
             id: 'webhooks-stopped',
             tone: 'danger',
-            title: countText(stopped.length, 'webhook gets', 'webhooks get', 'nothing any more'),
+            title: plural(stopped.length, {
+              one: 'A webhook gets nothing any more',
+              other: '# webhooks get nothing any more',
+            }),
           }),
         ]),
     ...(failing.length === 0
@@ -56,7 +70,7 @@ export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): At
           entry(failing, {
             id: 'webhooks-failing',
             tone: 'warning',
-            title: countText(failing.length, 'webhook is', 'webhooks are', 'failing'),
+            title: plural(failing.length, { one: 'A webhook is failing', other: '# webhooks are failing' }),
           }),
         ]),
   ];
@@ -79,14 +93,16 @@ export function keyAttention(guild: Guild, keys: readonly ApiKey[], nowMs: numbe
         tone: state === 'expired' ? 'danger' : 'warning',
         title: title(some.length),
         detail: namesText(some.map(({ name, endsMs }) => `${name} (${momentInWords(endsMs, nowMs)})`)),
-        action: 'Rotate or replace',
+        action: t`Rotate or replace`,
         to: `${overviewAddress(guild.guildId)}/keys`,
       },
     ];
   };
   return [
-    ...entry('expired', (count) => countText(count, 'key has', 'keys have', 'expired')),
-    ...entry('expiring', (count) => countText(count, 'key expires', 'keys expire', 'soon')),
+    ...entry('expired', (count) => plural(count, { one: 'A key has expired', other: '# keys have expired' })),
+    ...entry('expiring', (count) =>
+      plural(count, { one: 'A key expires soon', other: '# keys expire soon' }),
+    ),
   ];
 }
 
@@ -97,20 +113,23 @@ export function refusalAttention(
   keys: readonly ApiKey[],
 ): Attention[] {
   return jumps.map(({ keyId, refused, usual, code }) => {
-    const name = keys.find(({ id }) => id === keyId)?.name ?? 'a key';
-    const before =
-      usual === 0
-        ? 'none in the week before'
-        : `usually ${usual < 1 ? 'less than 1' : Math.round(usual).toLocaleString('en')} a day`;
+    const name = keys.find(({ id }) => id === keyId)?.name;
     return {
       id: `refusals ${keyId}`,
       tone: 'warning',
-      title: `Requests of ${name} are refused`,
-      detail: `${refused.toLocaleString('en')} in 24 hours, ${before}. Most: ${reasonText(code)}.`,
-      action: 'Show why',
+      title: name === undefined ? t`Requests of a key are refused` : t`Requests of ${name} are refused`,
+      detail: refusalDetail(groupCount(refused), usual, reasonText(code)),
+      action: t`Show why`,
       to: `${overviewAddress(guild.guildId)}/requests?key=${encodeURIComponent(keyId)}`,
     };
   });
+}
+
+function refusalDetail(refused: string, usual: number, reason: string): string {
+  if (usual === 0) return t`${refused} in 24 hours, none in the week before. Most: ${reason}.`;
+  if (usual < 1) return t`${refused} in 24 hours, usually less than 1 a day. Most: ${reason}.`;
+  const before = groupCount(Math.round(usual));
+  return t`${refused} in 24 hours, usually ${before} a day. Most: ${reason}.`;
 }
 
 /** Unusual findings of the range, with their reasons. */
@@ -119,22 +138,24 @@ export function unusualAttention(guild: Guild, overview: Overview): Attention[] 
     id: `unusual ${one.kind} ${one.day ?? ''} ${one.source ?? ''}`,
     tone: 'warning',
     ...unusualTexts(one),
-    action: 'Show the transactions',
+    action: t`Show the transactions`,
     to: unusualAddress(guild.guildId, one, overview),
   }));
 }
 
 function unusualTexts({ kind, day, source, amount, usual }: Unusual): { title: string; detail: string } {
+  const sum = roundedText(amount);
   if (kind === 'new-source') {
     return {
-      title: `New source: ${source}`,
-      detail: `It moved ${roundedText(amount)} and was not seen in the 90 days before.`,
+      title: t`New source: ${source ?? ''}`,
+      detail: t`It moved ${sum} and was not seen in the 90 days before.`,
     };
   }
   const usually = roundedText(usual ?? '0');
+  const shownDay = formatDay(day ?? '');
   return {
-    title: `Much money ${kind === 'money-in' ? 'in' : 'out'} on ${formatDay(day ?? '')}`,
-    detail: `${roundedText(amount)}, ${timesText(amount, usual ?? '0')} the usual ${usually} a day, the median of the 28 days before.`,
+    title: kind === 'money-in' ? t`Much money in on ${shownDay}` : t`Much money out on ${shownDay}`,
+    detail: timesText({ sum, times: timesOf(amount, usual ?? '0'), usually }),
   };
 }
 
@@ -148,20 +169,31 @@ function roundedText(amount: string): string {
   return formatMoney(roundMoney(amount));
 }
 
-/** "4.5 times", from exact sums. */
-function timesText(amount: string, usual: string): string {
+/** How many times the usual sum this is, in tenths, from exact sums; undefined when nothing is usual. */
+function timesOf(amount: string, usual: string): bigint | undefined {
   const [units, usualUnits] = [parseMoney(amount) ?? 0n, parseMoney(usual) ?? 0n];
-  if (usualUnits === 0n) return 'many times';
-  const tenths = (units * 10n) / usualUnits;
-  if (tenths >= timesMax * 10n) return `over ${timesMax} times`;
-  return `${tenths / 10n}.${tenths % 10n} times`;
+  return usualUnits === 0n ? undefined : (units * 10n) / usualUnits;
 }
 
-function countText(count: number, one: string, many: string, rest: string): string {
-  return `${count === 1 ? `A ${one}` : `${count} ${many}`} ${rest}`;
+interface Times {
+  sum: string;
+  times: bigint | undefined;
+  usually: string;
+}
+
+function timesText({ sum, times, usually }: Times): string {
+  if (times === undefined) {
+    return t`${sum}, many times the usual ${usually} a day, the median of the 28 days before.`;
+  }
+  if (times >= timesMax * 10n) {
+    return t`${sum}, over ${String(timesMax)} times the usual ${usually} a day, the median of the 28 days before.`;
+  }
+  const shown = tenths().format(Number(times) / 10);
+  return t`${sum}, ${shown} times the usual ${usually} a day, the median of the 28 days before.`;
 }
 
 function namesText(names: readonly string[]): string {
   const more = names.length - namesMax;
-  return `${names.slice(0, namesMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const named = names.slice(0, namesMax).join(', ');
+  return more > 0 ? t`${named} and ${more} more` : named;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Compared } from '../api/overview.ts';
 import { groupCount, parseMoney } from '../components/money.ts';
 
@@ -18,7 +19,7 @@ export function changeOfSum({ current, previous }: Compared<string>): Change | u
   const size = difference < 0n ? -difference : difference;
   const percent = (size * 200n + before) / (before * 2n);
   if (percent === 0n) return { direction: 'same', size: '0%' };
-  const text = percent > percentMax ? `over ${percentMax}%` : `${percent}%`;
+  const text = percent > percentMax ? t`over ${String(percentMax)}%` : `${percent}%`;
   return { direction: difference > 0n ? 'up' : 'down', size: text };
 }
 

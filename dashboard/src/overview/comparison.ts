@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { Overview } from '../api/overview.ts';
 import { formatDays } from '../components/days.ts';
 import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
+import { language } from '../texts/languages.ts';
 
 const minuteMs = 60_000;
 const moment = zonedFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
@@ -41,12 +43,17 @@ function spanText(sinceMs: number, untilMs: number, zone: string): string {
 function lengthText(lengthMs: number): string {
   const minutes = Math.floor(lengthMs / minuteMs);
   const parts = [
-    [Math.floor(minutes / 1_440), 'day'],
-    [Math.floor(minutes / 60) % 24, 'hour'],
-    [minutes % 60, 'minute'],
-  ] as const;
+    { unit: 'day', count: Math.floor(minutes / 1_440) },
+    { unit: 'hour', count: Math.floor(minutes / 60) % 24 },
+    { unit: 'minute', count: minutes % 60 },
+  ];
   const shown = parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
-  return shown.length === 0 ? 'less than a minute' : shown.join(', ');
+    .filter(({ count }) => count > 0)
+    .map(({ unit, count }) => unitFormat(unit).format(count));
+  return shown.length === 0 ? t`less than a minute` : shown.join(', ');
+}
+
+/** "17 days" in the page's language. */
+function unitFormat(unit: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { may } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { ApiKey } from '../api/keys.ts';
@@ -20,31 +21,31 @@ export function firstSteps(guild: Guild, keys: readonly ApiKey[] | undefined): F
   const mayMakeKeys = may(guild, 'keys.issue') && guild.state === 'ready';
   return [
     {
-      title: 'Name the currency',
-      explanation: 'Its name and symbol stand beside every amount, and the calendar says where a day begins.',
+      title: t`Name the currency`,
+      explanation: t`Its name and symbol stand beside every amount, and the calendar says where a day begins.`,
       isDone: hasDisplay,
-      link: may(guild, 'settings.change') ? { label: 'Open the settings', to: page('settings') } : undefined,
+      link: may(guild, 'settings.change') ? { label: t`Open the settings`, to: page('settings') } : undefined,
     },
     {
-      title: 'Make an API key',
+      title: t`Make an API key`,
       explanation:
         guild.state === 'no-plan'
-          ? 'Keys need an active plan: ask the operator of this service for one.'
-          : 'A bot or a game server needs a key with “Post to the ledger”.',
+          ? t`Keys need an active plan: ask the operator of this service for one.`
+          : t`A bot or a game server needs a key with “Post to the ledger”.`,
       isDone: keys !== undefined && keys.length > 0,
-      link: mayMakeKeys ? { label: 'Make a key', to: page('keys') } : undefined,
+      link: mayMakeKeys ? { label: t`Make a key`, to: page('keys') } : undefined,
     },
     {
-      title: 'Send the first request',
-      explanation: 'The reference has examples in several languages, which can be tried out there.',
+      title: t`Send the first request`,
+      explanation: t`The reference has examples in several languages, which can be tried out there.`,
       isDone: keys?.some(({ lastUsedAt }) => lastUsedAt !== null) ?? false,
-      link: { label: 'Open the reference', to: '/docs', isOutside: true },
+      link: { label: t`Open the reference`, to: '/docs', isOutside: true },
     },
     {
-      title: 'Post the first transaction',
-      explanation: 'It appears here as soon as the service has it. This page needs no reload.',
+      title: t`Post the first transaction`,
+      explanation: t`It appears here as soon as the service has it. This page needs no reload.`,
       isDone: false,
-      link: { label: 'Open the ledger', to: page('ledger') },
+      link: { label: t`Open the ledger`, to: page('ledger') },
     },
   ];
 }

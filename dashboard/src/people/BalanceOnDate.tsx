@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +30,7 @@ export function BalanceOnDate({ guildId, playerId }: BalanceOnDateProps) {
     <div className={classes.onDate}>
       <TextInput
         type="date"
-        label="Balance on"
+        label={t`Balance on`}
         max={today}
         value={day}
         className={classes.dayField ?? ''}
@@ -40,7 +42,9 @@ export function BalanceOnDate({ guildId, playerId }: BalanceOnDateProps) {
             <strong>
               <Balance value={query.data.balance} />
             </strong>{' '}
-            <span className={classes.quiet}>at the end of {formatDay(day)}</span>
+            <span className={classes.quiet}>
+              <Trans>at the end of {formatDay(day)}</Trans>
+            </span>
           </>
         )}
         {isAsked && query.isError && <span className={classes.quiet}>{refusalOf(query.error)}</span>}
@@ -57,6 +61,6 @@ function endOfDay(day: string): string {
 function refusalOf(error: Error): string {
   const isArchived = error instanceof ApiError && error.code === 'archived';
   return isArchived
-    ? 'Transactions of that time are archived, so the balance is not known here.'
+    ? t`Transactions of that time are archived, so the balance is not known here.`
     : error.message;
 }

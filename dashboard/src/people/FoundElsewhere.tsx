@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PersonMark } from '../access/PersonMark.tsx';
@@ -26,18 +28,22 @@ export function FoundElsewhere({ guildId, query, members }: FoundElsewhereProps)
   const { data: person } = useQuery({ ...personQuery(guildId, query.trim()), enabled: isAskable });
   if (!isAskable || !person || members.some(({ chatId }) => chatId === person.chatId)) return null;
   return (
-    <article className={classes.elsewhere} aria-label="Verified person">
+    <article className={classes.elsewhere} aria-label={t`Verified person`}>
       <PersonMark guildId={guildId} playerId={person.playerId} name={person.username} size="md" />
       <div className={classes.grow}>
         <Link to={personAddress(guildId, person.playerId)}>
           <bdi>{person.username}</bdi>
         </Link>{' '}
         <span className={classes.quiet}>
-          {matchInWords(person, query)}. Chat id <bdi>{person.chatId}</bdi>, player{' '}
-          <bdi>{person.playerId}</bdi>
+          <Trans>
+            {matchInWords(person, query)}. Chat id <bdi>{person.chatId}</bdi>, player{' '}
+            <bdi>{person.playerId}</bdi>
+          </Trans>
         </span>
       </div>
-      <Tag tone="info">Verified, not in this list</Tag>
+      <Tag tone="info">
+        <Trans>Verified, not in this list</Trans>
+      </Tag>
     </article>
   );
 }

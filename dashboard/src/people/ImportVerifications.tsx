@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { may } from '../access/guild-texts.ts';
@@ -16,7 +17,7 @@ export function ImportVerifications({ guild }: { guild: Guild }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Import verifications
+        <Trans>Import verifications</Trans>
       </Button>
       {isOpen && (
         <Suspense>

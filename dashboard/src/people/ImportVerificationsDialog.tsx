@@ -1,6 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import { importLinks, type MemberLink } from '../api/members.ts';
+import { groupCount } from '../components/money.ts';
 import { CsvImport } from '../imports/CsvImport.tsx';
 import { type CsvRow, importRowsMax } from '../imports/csv-file.ts';
 import { importSummary } from '../imports/outcomes.ts';
@@ -18,25 +21,28 @@ export function ImportVerificationsDialog({ guildId, onClose }: ImportVerificati
   const linksOf = (rows: readonly CsvRow<MemberLink>[]) => rows.map(({ item }) => item);
   return (
     <CsvImport
-      title="Import verifications"
+      title={t`Import verifications`}
       help={
-        <>
-          A CSV file with at most {importRowsMax.toLocaleString('en')} people of this guild. The first line
-          names the columns: <code>chatId, playerId, username</code>. Verifications count in every guild of
-          this service.
-        </>
+        <Trans>
+          A CSV file with at most {groupCount(importRowsMax)} people of this guild. The first line names the
+          columns: <code>chatId, playerId, username</code>. Verifications count in every guild of this
+          service.
+        </Trans>
       }
       label={(count) =>
-        count === 0 ? 'Import' : `Import ${count} ${count === 1 ? 'verification' : 'verifications'}`
+        count === 0
+          ? t`Import`
+          : plural(count, { one: 'Import # verification', other: 'Import # verifications' })
       }
-      headings={['Chat id', 'Player id', 'User name']}
+      headings={[t`Chat id`, t`Player id`, t`User name`]}
       questions={[
         {
           id: 'overwrite',
           label: (count) =>
-            count === 1
-              ? 'Replace the one that is verified otherwise'
-              : `Replace the ${count} that are verified otherwise`,
+            plural(count, {
+              one: 'Replace the one that is verified otherwise',
+              other: 'Replace the # that are verified otherwise',
+            }),
           isNeeded: false,
         },
       ]}
@@ -46,11 +52,11 @@ export function ImportVerificationsDialog({ guildId, onClose }: ImportVerificati
         return rows.map((row, index) => {
           switch (outcomes[index]) {
             case 'unknown':
-              return { ...row, fault: 'Player id: nobody in this guild has it' };
+              return { ...row, fault: t`Player id: nobody in this guild has it` };
             case 'exists':
-              return { ...row, question: 'overwrite', note: 'Person or player is verified otherwise' };
+              return { ...row, question: 'overwrite', note: t`Person or player is verified otherwise` };
             case 'unchanged':
-              return { ...row, note: 'Verified like this already' };
+              return { ...row, note: t`Verified like this already` };
             default:
               return row;
           }

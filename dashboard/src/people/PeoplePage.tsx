@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconDownload, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -37,18 +39,20 @@ import {
 import classes from './People.module.css';
 import { parseLookup } from './person-query.ts';
 
-const title = 'People';
+const title = () => t`People`;
 const countedMax = 10_000;
 
 /** All members of the guild: people with an account or a record. */
 export function PeoplePage() {
   const guild = useGuild();
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title()} />;
   return (
     <>
-      <PageHeading title={title} action={<ImportVerifications guild={guild} />}>
-        Everybody with an account or a record in <bdi>{guild.name}</bdi>, and who they are on the chat
-        platform.
+      <PageHeading title={title()} action={<ImportVerifications guild={guild} />}>
+        <Trans>
+          Everybody with an account or a record in <bdi>{guild.name}</bdi>, and who they are on the chat
+          platform.
+        </Trans>
       </PageHeading>
       <Members guildId={guild.guildId} />
     </>
@@ -68,7 +72,7 @@ function Members({ guildId }: { guildId: string }) {
   const asked = { ...listing, query: parseLookup(listing.query).text };
   const query = useQuery(membersQuery(guildId, { ...asked, cursor }));
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The people could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The people could not be loaded`}>
       {({ members, nextCursor, total }) => (
         <>
           <MemberFilterBar
@@ -95,10 +99,10 @@ function Members({ guildId }: { guildId: string }) {
 }
 
 function statusOf(total: number | null, isNarrowed: boolean): string {
-  if (total === null) return isNarrowed ? 'People who match' : `More than ${groupCount(countedMax)} people`;
-  const count = `${groupCount(total)} ${total === 1 ? 'person' : 'people'}`;
-  if (!isNarrowed) return count;
-  return total === 1 ? `${count} matches` : `${count} match`;
+  if (total === null) return isNarrowed ? t`People who match` : t`More than ${groupCount(countedMax)} people`;
+  return isNarrowed
+    ? plural(total, { one: '# person matches', other: '# people match' })
+    : plural(total, { one: '# person', other: '# people' });
 }
 
 interface MemberFilterBarProps {
@@ -119,27 +123,27 @@ function MemberFilterBar({ filters, status, exportAddress }: MemberFilterBarProp
       size="xs"
       leftSection={<IconDownload size={16} stroke={1.7} />}
     >
-      Export CSV
+      <Trans>Export CSV</Trans>
     </Button>
   );
   return (
     <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={exportButton}>
       <FilterText
-        label="Search"
-        placeholder="Any part of a name or an id"
+        label={t`Search`}
+        placeholder={t`Any part of a name or an id`}
         value={values.query}
         onChange={(query) => change({ query }, { isReplacing: true })}
       />
       <NativeSelect
-        label="Show"
-        data={['' as const, ...memberStates].map((value) => ({ value, label: stateLabels[value] }))}
+        label={t`Show`}
+        data={['' as const, ...memberStates].map((value) => ({ value, label: stateLabels()[value] }))}
         value={values.state}
         onChange={(event) =>
           change({ state: memberStates.find((state) => state === event.currentTarget.value) ?? '' })
         }
       />
       <OrderSelect
-        labels={memberOrderLabels}
+        labels={memberOrderLabels()}
         ordering={orderingOf(filters)}
         onOrder={(ordering) => orderBy(filters, ordering)}
       />
@@ -166,7 +170,7 @@ function MemberList({ guildId, members, filters, isStale }: MemberListProps) {
   const navigate = useNavigate();
   return (
     <RecordList
-      caption="People"
+      caption={t`People`}
       rows={members}
       columns={memberColumns(guildId)}
       idOf={({ playerId }) => playerId}
@@ -183,17 +187,19 @@ function Nobody({ filters, isMore }: { filters: Filters; isMore: boolean }) {
   const address = overviewAddress(guild.guildId);
   if (filters.narrowedBy === 0) {
     return (
-      <EmptyState icon={<IconUsers size={28} stroke={1.6} />} title="Nobody yet">
+      <EmptyState icon={<IconUsers size={28} stroke={1.6} />} title={t`Nobody yet`}>
         <p>
-          People appear here with their first transaction or record. Bots post them with a key; you can add
-          records yourself.
+          <Trans>
+            People appear here with their first transaction or record. Bots post them with a key; you can add
+            records yourself.
+          </Trans>
         </p>
         <Group gap="xs" justify="center" mt="md">
           <Button component={Link} to={`${address}/keys`} variant="default">
-            Make a key
+            <Trans>Make a key</Trans>
           </Button>
           <Button component={Link} to={`${address}/discharges`} variant="default">
-            Add a record
+            <Trans>Add a record</Trans>
           </Button>
         </Group>
       </EmptyState>
@@ -203,16 +209,16 @@ function Nobody({ filters, isMore }: { filters: Filters; isMore: boolean }) {
   return (
     <EmptyState
       icon={<IconSearchOff size={28} stroke={1.6} />}
-      title={text === '' ? 'Nobody matches' : `Nobody matches “${text}”`}
+      title={text === '' ? t`Nobody matches` : t`Nobody matches “${text}”`}
     >
       <p>
         {isMore
-          ? 'This guild is large, and only a part of it was searched so far.'
-          : 'Names match in any part and in any case, former names too; ids have to match to the letter.'}
-        {guild.state !== 'ready' && ' With an active plan, verified people of other guilds are found too.'}
+          ? t`This guild is large, and only a part of it was searched so far.`
+          : t`Names match in any part and in any case, former names too; ids have to match to the letter.`}
+        {guild.state !== 'ready' && t` With an active plan, verified people of other guilds are found too.`}
       </p>
       <Button variant="default" mt="md" onClick={filters.clear}>
-        Show everybody
+        <Trans>Show everybody</Trans>
       </Button>
     </EmptyState>
   );
@@ -227,15 +233,15 @@ interface StepsProps {
 function Steps({ filters: { values, change }, nextCursor }: StepsProps) {
   if (values.cursor === '' && nextCursor === null) return null;
   return (
-    <nav className={classes.steps} aria-label="Pages of people">
+    <nav className={classes.steps} aria-label={t`Pages of people`}>
       {values.cursor !== '' && (
         <Button variant="default" onClick={() => change({ cursor: '' })}>
-          First page
+          <Trans>First page</Trans>
         </Button>
       )}
       {nextCursor !== null && (
         <Button variant="default" onClick={() => change({ cursor: nextCursor })}>
-          {values.query === '' ? 'Next page' : 'Search further'}
+          {values.query === '' ? t`Next page` : t`Search further`}
         </Button>
       )}
     </nav>

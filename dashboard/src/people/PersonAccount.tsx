@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { IconCoins, IconFileText } from '@tabler/icons-react';
 import { Suspense } from 'react';
@@ -42,7 +44,7 @@ export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) 
             variant="default"
             leftSection={<IconFileText size={17} stroke={1.7} />}
           >
-            Statement
+            <Trans>Statement</Trans>
           </Button>
           <NewTransactionButton guild={guild} playerId={playerId} />
         </Group>
@@ -59,20 +61,22 @@ export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) 
 
 function NoAccount({ guild, player, isUnknown }: PersonAccountProps) {
   return (
-    <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title="No account yet">
+    <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title={t`No account yet`}>
       <p>
         {isUnknown ? (
-          <>
+          <Trans>
             <bdi>{guild.name}</bdi> has neither an account nor a record under the player id{' '}
             <code>{player.playerId}</code>. Check the id, or look the person up by name.
-          </>
+          </Trans>
         ) : (
-          <>
+          <Trans>
             This person has records in <bdi>{guild.name}</bdi>, but no account.
-          </>
+          </Trans>
         )}{' '}
-        An account opens with the first transaction that a bot or a game server posts; to post it here,
-        confirm the id.
+        <Trans>
+          An account opens with the first transaction that a bot or a game server posts; to post it here,
+          confirm the id.
+        </Trans>
       </p>
       <div className={classes.emptyAction}>
         <NewTransactionButton guild={guild} playerId={player.playerId} />

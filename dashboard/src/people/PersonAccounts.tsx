@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -25,7 +27,7 @@ interface PersonAccountsProps {
 /** The present and past accounts of the game, with the guild's data about each. */
 export function PersonAccounts({ guild, playerId, query }: PersonAccountsProps) {
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The accounts could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The accounts could not be loaded`}>
       {(profile) => <Timeline guild={guild} playerId={playerId} profile={profile} />}
     </Loaded>
   );
@@ -50,9 +52,11 @@ function Timeline({ guild, playerId, profile }: TimelineProps) {
     return (
       <EmptyState
         icon={<IconUserQuestion size={28} stroke={1.6} />}
-        title="Nobody is verified with this player"
+        title={t`Nobody is verified with this player`}
       >
-        <p>The chat bot verifies people. Their names and former accounts appear here then.</p>
+        <p>
+          <Trans>The chat bot verifies people. Their names and former accounts appear here then.</Trans>
+        </p>
       </EmptyState>
     );
   }
@@ -60,9 +64,10 @@ function Timeline({ guild, playerId, profile }: TimelineProps) {
   return (
     <>
       <p className={classes.lead}>
-        {timeline.length === 1 ? 'One account' : `${groupCount(timeline.length)} accounts, newest first`}
-        {profile?.member.chatId === null && '. Nobody is verified with it, so former accounts are not known'}
-        {guild.state !== 'ready' && '. Former accounts are shown with an active plan'}.
+        {plural(timeline.length, { one: 'One account.', other: '# accounts, newest first.' })}
+        {profile?.member.chatId === null &&
+          ` ${t`Nobody is verified with it, so former accounts are not known.`}`}
+        {guild.state !== 'ready' && ` ${t`Former accounts are shown with an active plan.`}`}
       </p>
       <ol className={classes.timeline}>
         {timeline.map((account, index) => (
@@ -86,9 +91,19 @@ function Account({ guildId, account }: { guildId: string; account: TimelineAccou
     <li className={classes.account} data-current={isCurrent || undefined}>
       <div className={classes.accountHead}>
         <bdi className={classes.accountName}>{username}</bdi>
-        {isCurrent ? <Tag tone="good">Current</Tag> : <Tag>Past</Tag>}
+        {isCurrent ? (
+          <Tag tone="good">
+            <Trans>Current</Trans>
+          </Tag>
+        ) : (
+          <Tag>
+            <Trans>Past</Trans>
+          </Tag>
+        )}
         <span className={classes.player}>
-          Player <bdi>{playerId}</bdi>
+          <Trans>
+            Player <bdi>{playerId}</bdi>
+          </Trans>
         </span>
       </div>
       {facts && <AccountFigures guildId={guildId} facts={facts} />}
@@ -97,22 +112,31 @@ function Account({ guildId, account }: { guildId: string; account: TimelineAccou
 }
 
 function AccountFigures({ guildId, facts }: { guildId: string; facts: AccountFacts }) {
-  if (!isKnown(facts)) return <p className={classes.nothing}>This guild has nothing under this account.</p>;
+  if (!isKnown(facts))
+    return (
+      <p className={classes.nothing}>
+        <Trans>This guild has nothing under this account.</Trans>
+      </p>
+    );
   const guild = `/guilds/${encodeURIComponent(guildId)}`;
   const player = encodeURIComponent(facts.playerId);
   const account = personAddress(guildId, facts.playerId);
   return (
     <dl className={classes.figures}>
-      <Figure label="Balance" to={account}>
+      <Figure label={t`Balance`} to={account}>
         <Balance value={facts.balance} />
       </Figure>
-      <Figure label="Transactions" to={account} isPlain={facts.transactions === 0}>
+      <Figure label={t`Transactions`} to={account} isPlain={facts.transactions === 0}>
         {groupCount(facts.transactions)}
       </Figure>
-      <Figure label="Discharges" to={`${guild}/discharges?query=${player}`} isPlain={facts.discharges === 0}>
+      <Figure
+        label={t`Discharges`}
+        to={`${guild}/discharges?query=${player}`}
+        isPlain={facts.discharges === 0}
+      >
         {groupCount(facts.discharges)}
       </Figure>
-      <Figure label="Transfers" to={`${guild}/transfers?query=${player}`} isPlain={facts.transfers === 0}>
+      <Figure label={t`Transfers`} to={`${guild}/transfers?query=${player}`} isPlain={facts.transfers === 0}>
         {groupCount(facts.transfers)}
       </Figure>
     </dl>

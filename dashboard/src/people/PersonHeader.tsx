@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -48,14 +50,20 @@ export function PersonHeader({ guild, player, profile, name }: PersonHeaderProps
             <bdi title={name}>{name}</bdi>
           </h1>
           {member && <State {...member} />}
-          {profile === null && <Tag>Unknown here</Tag>}
+          {profile === null && (
+            <Tag>
+              <Trans>Unknown here</Trans>
+            </Tag>
+          )}
         </div>
         <dl className={classes.ids}>
-          <IdTerm label="Player id" text={player.playerId} />
-          {chatId !== null && <IdTerm label="Chat id" text={chatId} />}
+          <IdTerm label={t`Player id`} text={player.playerId} />
+          {chatId !== null && <IdTerm label={t`Chat id`} text={chatId} />}
           {member?.formerOf && (
             <div>
-              <dt>Former account of</dt>
+              <dt>
+                <Trans>Former account of</Trans>
+              </dt>
               <dd>
                 <Link to={personAddress(guild.guildId, member.formerOf.playerId)}>
                   <bdi>{member.formerOf.username}</bdi>
@@ -82,11 +90,11 @@ function VerificationActions({ guildId, member }: { guildId: string; member: Mem
     <>
       <Group gap="xs">
         <Button variant="default" onClick={() => setWork('link')}>
-          {member.chatId === null ? 'Verify' : 'Change verification'}
+          {member.chatId === null ? t`Verify` : t`Change verification`}
         </Button>
         {member.chatId !== null && (
           <Button variant="default" onClick={() => setWork('unlink')}>
-            Unlink
+            <Trans>Unlink</Trans>
           </Button>
         )}
       </Group>

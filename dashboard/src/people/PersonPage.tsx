@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton, Tabs } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -32,7 +33,7 @@ const PersonStatement = lazy(async () => ({
 export function PersonPage() {
   const guild = useGuild();
   const { playerId = '' } = useParams();
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="People" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={t`People`} />;
   // The key resets all state for another person, so that nothing typed or opened for one stays for the next.
   return <LoadedPerson key={playerId} guild={guild} playerId={playerId} />;
 }
@@ -44,7 +45,7 @@ function LoadedPerson({ guild, playerId }: { guild: Guild; playerId: string }) {
     <Loaded
       query={player}
       skeleton={<PersonSkeleton guild={guild} playerId={playerId} />}
-      failure="The person could not be loaded"
+      failure={t`The person could not be loaded`}
     >
       {(details) => <Person guild={guild} player={details} query={profile} />}
     </Loaded>
@@ -81,10 +82,10 @@ function Person({ guild, player, query }: PersonProps) {
         onChange={(value) => open(personTabs.find((tab) => tab === value) ?? 'account')}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs ?? ''} aria-label="Views of this person">
+        <Tabs.List className={classes.tabs ?? ''} aria-label={t`Views of this person`}>
           {personTabs.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
-              {tabLabels[tab]}
+              {tabLabels()[tab]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -121,14 +122,14 @@ function nameOf(player: PlayerDetails, profile: Profile | null | undefined): str
 function BackLinks({ guild }: { guild: Guild }) {
   const { search } = useLocation();
   const links = [
-    { label: 'People', to: `${overviewAddress(guild.guildId)}/people` },
+    { label: t`People`, to: `${overviewAddress(guild.guildId)}/people` },
     {
-      label: 'Ledger',
+      label: t`Ledger`,
       to: `${ledgerAddress(guild.guildId)}${lastLedger(guild.guildId) || keptRange(search)}`,
     },
   ];
   return (
-    <nav className={classes.back} aria-label="Back to">
+    <nav className={classes.back} aria-label={t`Back to`}>
       <IconChevronLeft size={15} stroke={1.8} aria-hidden="true" />
       {links.map(({ label, to }) => (
         <Link key={label} to={to} className={classes.backLink ?? ''}>

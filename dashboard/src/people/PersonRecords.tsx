@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -19,7 +21,7 @@ interface PersonRecordsProps {
 /** The newest discharges and transfers of all accounts of a person. */
 export function PersonRecords({ guildId, playerId, query }: PersonRecordsProps) {
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The records could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The records could not be loaded`}>
       {(profile) => <AllRecords guildId={guildId} playerId={playerId} profile={profile} />}
     </Loaded>
   );
@@ -36,10 +38,12 @@ function AllRecords({ guildId, playerId, profile }: AllRecordsProps) {
   const { discharges = [], transfers = [] } = profile ?? {};
   if (discharges.length + transfers.length === 0) {
     return (
-      <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title="No records">
-        <p>No discharge and no transfer names this person.</p>
+      <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={t`No records`}>
+        <p>
+          <Trans>No discharge and no transfer names this person.</Trans>
+        </p>
         <Button component={Link} to={`${guild}/discharges`} variant="default" mt="md">
-          Add a record
+          <Trans>Add a record</Trans>
         </Button>
       </EmptyState>
     );
@@ -48,14 +52,14 @@ function AllRecords({ guildId, playerId, profile }: AllRecordsProps) {
   return (
     <>
       <Records
-        title="Discharges"
+        title={t`Discharges`}
         path={`${guild}/discharges`}
         query={query}
         records={discharges}
         textOf={({ type }) => type}
       />
       <Records
-        title="Transfers"
+        title={t`Transfers`}
         path={`${guild}/transfers`}
         query={query}
         records={transfers}
@@ -81,12 +85,16 @@ function Records<Item extends { id: string; name: string; date: string }>(props:
         {title}
         {records.length > 0 && (
           <Link to={`${path}?query=${query}`} className={classes.more ?? ''}>
-            Show all in the list
+            <Trans>Show all in the list</Trans>
           </Link>
         )}
       </h2>
       <ul className={classes.list}>
-        {records.length === 0 && <li className={`${classes.item} ${classes.quiet}`}>None</li>}
+        {records.length === 0 && (
+          <li className={`${classes.item} ${classes.quiet}`}>
+            <Trans>None</Trans>
+          </li>
+        )}
         {records.map((record) => (
           <li key={record.id} className={classes.item}>
             <span className={classes.grow}>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -42,14 +44,14 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
   });
   return (
     <>
-      <nav className={classes.back} aria-label="Back to">
+      <nav className={classes.back} aria-label={t`Back to`}>
         <IconChevronLeft size={15} stroke={1.8} aria-hidden="true" />
         <Link to={{ search: viewSearch(search, 'account') }} className={classes.backLink ?? ''}>
           <bdi>{name}</bdi>
         </Link>
       </nav>
       <PageHeading
-        title={`Statement of ${name}`}
+        title={t`Statement of ${name}`}
         action={
           <Group gap="xs">
             {may(guild, 'export') && (
@@ -60,21 +62,24 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
                 variant="default"
                 leftSection={<IconDownload size={17} stroke={1.7} />}
               >
-                Export CSV
+                <Trans>Export CSV</Trans>
               </Button>
             )}
             <Button leftSection={<IconPrinter size={17} stroke={1.7} />} onClick={() => window.print()}>
-              Print
+              <Trans>Print</Trans>
             </Button>
           </Group>
         }
       >
-        <bdi>{guild.name}</bdi>, player <bdi>{player.playerId}</bdi>. {range.label}. <TimeZoneNote />
+        <bdi>{guild.name}</bdi>
+        <Trans>
+          , player <bdi>{player.playerId}</bdi>. {range.label}. <TimeZoneNote />
+        </Trans>
       </PageHeading>
       <div className={classes.rangeBar}>
         <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
       </div>
-      <Loaded query={query} skeleton={<TableSkeleton />} failure="The statement could not be loaded">
+      <Loaded query={query} skeleton={<TableSkeleton />} failure={t`The statement could not be loaded`}>
         {(statement) => (
           <StatementView
             statement={statement}
@@ -97,36 +102,64 @@ interface StatementViewProps {
 
 function StatementView({ statement, range, nowMs, isStale }: StatementViewProps) {
   const { transactions, total, archivedUntil, depositCount, withdrawalCount } = statement;
+  const [deposits, withdrawals, closing] = [
+    formatMoney(statement.deposits),
+    formatMoney(statement.withdrawals),
+    formatMoney(statement.closing),
+  ];
   const rest = total - transactions.length;
   const endMs = Math.min(range.untilMs ?? nowMs, nowMs);
   return (
     <>
       {archivedUntil !== undefined && (
-        <Notice tone="info" title={`Archived until ${shortMoment(Date.parse(archivedUntil))}`}>
-          Earlier transactions are in the operator’s archive. The opening balance is the one after them.
+        <Notice tone="info" title={t`Archived until ${shortMoment(Date.parse(archivedUntil))}`}>
+          <Trans>
+            Earlier transactions are in the operator’s archive. The opening balance is the one after them.
+          </Trans>
         </Notice>
       )}
       {rest > 0 && (
-        <Notice tone="info" title={`The first ${groupCount(transactions.length)} transactions`}>
-          {groupCount(rest)} more are in this range. The CSV has all of them; or choose a shorter range.
+        <Notice
+          tone="info"
+          title={plural(transactions.length, {
+            one: 'The first # transaction',
+            other: 'The first # transactions',
+          })}
+        >
+          {plural(rest, {
+            one: '# more is in this range. The CSV has all of them; or choose a shorter range.',
+            other: '# more are in this range. The CSV has all of them; or choose a shorter range.',
+          })}
         </Notice>
       )}
       <div className={own.statementFrame} data-stale={isStale || undefined}>
         <table className={own.statement}>
-          <caption className={own.caption}>Transactions with the balance after each</caption>
+          <caption className={own.caption}>
+            <Trans>Transactions with the balance after each</Trans>
+          </caption>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">Source</th>
-              <th scope="col">In or out</th>
-              <th scope="col">Balance</th>
+              <th scope="col">
+                <Trans>When</Trans>
+              </th>
+              <th scope="col">
+                <Trans>What</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Source</Trans>
+              </th>
+              <th scope="col">
+                <Trans>In or out</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Balance</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
             <BalanceRow
               when={range.sinceMs === undefined ? '' : shortMoment(range.sinceMs)}
-              what="Opening balance"
+              what={t`Opening balance`}
               balance={statement.opening}
             />
             {transactions.map((one) => (
@@ -148,22 +181,20 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
               </tr>
             ))}
             {rest === 0 && (
-              <BalanceRow when={shortMoment(endMs)} what="Closing balance" balance={statement.closing} />
+              <BalanceRow when={shortMoment(endMs)} what={t`Closing balance`} balance={statement.closing} />
             )}
           </tbody>
         </table>
       </div>
       <p className={own.sums}>
-        In {formatMoney(statement.deposits)} ({countOf(depositCount)}), out{' '}
-        {formatMoney(statement.withdrawals)} ({countOf(withdrawalCount)}). Closing balance{' '}
-        {formatMoney(statement.closing)}.
+        <Trans>
+          In {deposits} ({plural(depositCount, { one: '# transaction', other: '# transactions' })}), out{' '}
+          {withdrawals} ({plural(withdrawalCount, { one: '# transaction', other: '# transactions' })}).
+          Closing balance {closing}.
+        </Trans>
       </p>
     </>
   );
-}
-
-function countOf(count: number): string {
-  return `${groupCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
 }
 
 function BalanceRow({ when, what, balance }: { when: string; what: string; balance: string }) {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -16,7 +18,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const needed = (text: string) => (text.trim() === '' ? 'Needed' : null);
+const needed = (text: string) => (text.trim() === '' ? t`Needed` : null);
 
 /** Links a player to a chat account. */
 export function LinkDialog({ guildId, member, onClose }: DialogProps) {
@@ -33,7 +35,7 @@ export function LinkDialog({ guildId, member, onClose }: DialogProps) {
       form={form}
       formId={linkFormId(member.playerId)}
       onClose={onClose}
-      title={`Who is player ${member.playerId}?`}
+      title={t`Who is player ${member.playerId}?`}
     >
       {(cancel) => (
         <form
@@ -44,16 +46,18 @@ export function LinkDialog({ guildId, member, onClose }: DialogProps) {
           )}
         >
           {saving.isError && <Fault error={saving.error} />}
-          <p className={classes.text}>Verifications count in every guild of this service.</p>
+          <p className={classes.text}>
+            <Trans>Verifications count in every guild of this service.</Trans>
+          </p>
           <TextInput
-            label="Chat id"
+            label={t`Chat id`}
             required
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('chatId')}
           />
           <TextInput
-            label="User name"
+            label={t`User name`}
             required
             autoComplete="off"
             dir="auto"
@@ -73,19 +77,21 @@ export function UnlinkDialog({ guildId, member, onClose }: DialogProps) {
     unlinkMember({ session, guildId, playerId: member.playerId }),
   );
   return (
-    <Modal opened onClose={onClose} title="Unlink this person?" centered>
+    <Modal opened onClose={onClose} title={t`Unlink this person?`} centered>
       <div className={classes.form}>
         <p className={classes.text}>
-          <bdi>{member.username}</bdi> is verified no longer, in no guild of this service, and former accounts
-          are forgotten. Money and records stay.
+          <Trans>
+            <bdi>{member.username}</bdi> is verified no longer, in no guild of this service, and former
+            accounts are forgotten. Money and records stay.
+          </Trans>
         </p>
         {removal.isError && <Fault error={removal.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep
+            <Trans>Keep</Trans>
           </Button>
           <Button color="red.9" loading={removal.isPending} onClick={() => removal.mutate(undefined)}>
-            Unlink
+            <Trans>Unlink</Trans>
           </Button>
         </Group>
       </div>
@@ -98,7 +104,7 @@ function useChange<Input>(guildId: string, onClose: () => void, change: (input: 
   return useMutation<void, Error, Input>({
     mutationFn: change,
     onSuccess: () => {
-      notifications.show({ title: 'Verification changed', message: 'The audit log says by whom.' });
+      notifications.show({ title: t`Verification changed`, message: t`The audit log says by whom.` });
       onClose();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
@@ -107,7 +113,7 @@ function useChange<Input>(guildId: string, onClose: () => void, change: (input: 
 
 function Fault({ error }: { error: Error }) {
   return (
-    <Notice tone="danger" title="Nothing was changed" isAnnounced>
+    <Notice tone="danger" title={t`Nothing was changed`} isAnnounced>
       {error.message}
     </Notice>
   );

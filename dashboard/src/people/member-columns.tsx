@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { MarkedName } from '../access/PersonMark.tsx';
 import type { Member, MemberSortColumn } from '../api/members.ts';
 import { Balance } from '../components/Money.tsx';
@@ -11,7 +13,7 @@ const namesShownMax = 3;
 export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>[] => [
   {
     id: 'name',
-    label: 'Name',
+    label: t`Name`,
     sortBy: 'name',
     isAscendingFirst: true,
     render: ({ playerId, chatId, name }) => (
@@ -26,35 +28,35 @@ export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>
   },
   {
     id: 'state',
-    label: 'Verification',
+    label: t`Verification`,
     isCardAside: true,
     kind: 'line',
     render: (member) => <State {...member} />,
   },
-  { id: 'player', label: 'Player id', render: ({ playerId }) => <bdi>{playerId}</bdi> },
+  { id: 'player', label: t`Player id`, render: ({ playerId }) => <bdi>{playerId}</bdi> },
   {
     id: 'former',
-    label: 'Former names',
+    label: t`Former names`,
     isEmpty: ({ pastUsers, formerOf }) => pastUsers.length === 0 && formerOf === null,
     render: (member) => <FormerNames {...member} />,
   },
   {
     id: 'balance',
-    label: 'Balance',
+    label: t`Balance`,
     sortBy: 'balance',
     kind: 'number',
     render: ({ balance }) => <Balance value={balance} />,
   },
   {
     id: 'transactions',
-    label: 'Transactions',
+    label: t`Transactions`,
     sortBy: 'transactions',
     kind: 'number',
     render: ({ transactions }) => groupCount(transactions),
   },
   {
     id: 'records',
-    label: 'Records',
+    label: t`Records`,
     kind: 'number',
     isEmpty: ({ discharges, transfers }) => discharges + transfers === 0,
     render: ({ discharges, transfers }) => groupCount(discharges + transfers),
@@ -63,27 +65,43 @@ export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>
 
 /** Shows whether the player is verified. */
 export function State({ chatId, formerOf }: Pick<Member, 'chatId' | 'formerOf'>) {
-  if (chatId !== null) return <Tag tone="good">Verified</Tag>;
-  return formerOf === null ? <Tag>Not verified</Tag> : <Tag tone="info">Former account</Tag>;
+  if (chatId !== null)
+    return (
+      <Tag tone="good">
+        <Trans>Verified</Trans>
+      </Tag>
+    );
+  return formerOf === null ? (
+    <Tag>
+      <Trans>Not verified</Trans>
+    </Tag>
+  ) : (
+    <Tag tone="info">
+      <Trans>Former account</Trans>
+    </Tag>
+  );
 }
 
 function FormerNames({ pastUsers, formerOf }: Member) {
   if (formerOf !== null) {
     return (
       <span className={classes.quiet}>
-        now <bdi>{formerOf.username}</bdi>
+        <Trans>
+          now <bdi>{formerOf.username}</bdi>
+        </Trans>
       </span>
     );
   }
-  if (pastUsers.length === 0) return <span className={classes.quiet}>None</span>;
+  if (pastUsers.length === 0)
+    return (
+      <span className={classes.quiet}>
+        <Trans>None</Trans>
+      </span>
+    );
   const rest = pastUsers.length - namesShownMax;
-  return (
-    <bdi className={classes.clamped}>
-      {pastUsers
-        .slice(0, namesShownMax)
-        .map(({ username }) => username)
-        .join(', ')}
-      {rest > 0 && ` and ${rest} more`}
-    </bdi>
-  );
+  const names = pastUsers
+    .slice(0, namesShownMax)
+    .map(({ username }) => username)
+    .join(', ');
+  return <bdi className={classes.clamped}>{rest > 0 ? t`${names} and ${rest} more` : names}</bdi>;
 }

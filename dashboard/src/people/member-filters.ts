@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { type MemberListing, memberSortColumns, memberStates } from '../api/members.ts';
+import { lazily } from '../components/lazily.ts';
 import { choiceFilter, type FilterSet, textFilter } from '../components/search-filters.ts';
 
 const textLengthMax = 256;
@@ -16,15 +18,19 @@ export const memberFilters: FilterSet<MemberValues> = {
 
 export const memberNarrowing = ['query', 'state'] as const;
 
-export const stateLabels: Record<MemberListing['state'], string> = {
-  '': 'Everybody',
-  verified: 'Verified',
-  unverified: 'Not verified',
-  overdrawn: 'Balance below zero',
-};
+export const stateLabels = lazily(
+  (): Record<MemberListing['state'], string> => ({
+    '': t`Everybody`,
+    verified: t`Verified`,
+    unverified: t`Not verified`,
+    overdrawn: t`Balance below zero`,
+  }),
+);
 
-export const memberOrderLabels: Record<MemberListing['sortBy'], [ascending: string, descending: string]> = {
-  balance: ['Smallest balance first', 'Largest balance first'],
-  name: ['Name, from A', 'Name, from Z'],
-  transactions: ['Fewest transactions first', 'Most transactions first'],
-};
+export const memberOrderLabels = lazily(
+  (): Record<MemberListing['sortBy'], [ascending: string, descending: string]> => ({
+    balance: [t`Smallest balance first`, t`Largest balance first`],
+    name: [t`Name, from A`, t`Name, from Z`],
+    transactions: [t`Fewest transactions first`, t`Most transactions first`],
+  }),
+);

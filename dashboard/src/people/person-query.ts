@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Person } from '../api/people.ts';
 
 const lookupKinds = ['any', 'chat', 'player', 'name'] as const;
@@ -19,10 +20,10 @@ export function parseLookup(query: string): Lookup {
 export function matchInWords(person: Person, query: string): string {
   const { kind, text } = parseLookup(query);
   const folded = text.toLowerCase();
-  if ((kind === 'any' || kind === 'chat') && person.chatId === text) return 'Found by the chat id';
-  if ((kind === 'any' || kind === 'player') && person.playerId === text) return 'Found by the player id';
+  if ((kind === 'any' || kind === 'chat') && person.chatId === text) return t`Found by the chat id`;
+  if ((kind === 'any' || kind === 'player') && person.playerId === text) return t`Found by the player id`;
   if ((kind === 'any' || kind === 'name') && person.username.toLowerCase() === folded) {
-    return 'Found by the user name';
+    return t`Found by the user name`;
   }
-  return 'Found by a past account';
+  return t`Found by a past account`;
 }

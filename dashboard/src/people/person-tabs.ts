@@ -1,16 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { keptRange } from '../components/date-range.ts';
+import { lazily } from '../components/lazily.ts';
 
 export const personTabs = ['account', 'records', 'accounts', 'history'] as const;
 export type PersonTab = (typeof personTabs)[number];
 /** The statement is reached from the account, and has no tab, because it is made for printing. */
 export type PersonView = PersonTab | 'statement';
 
-export const tabLabels: Record<PersonTab, string> = {
-  account: 'Account',
-  records: 'Records',
-  accounts: 'Accounts of the game',
-  history: 'History',
-};
+export const tabLabels = lazily(
+  (): Record<PersonTab, string> => ({
+    account: t`Account`,
+    records: t`Records`,
+    accounts: t`Accounts of the game`,
+    history: t`History`,
+  }),
+);
 
 const parameter = 'tab';
 

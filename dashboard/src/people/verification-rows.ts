@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { MemberLink } from '../api/members.ts';
+import { lazily } from '../components/lazily.ts';
 import { textFault } from '../components/text-fault.ts';
 import {
   type CsvFile,
@@ -11,15 +13,15 @@ import {
 } from '../imports/csv-file.ts';
 
 const columns = ['chatId', 'playerId', 'username'] as const;
-const labels = { chatId: 'Chat id', playerId: 'Player id', username: 'User name' };
+const labels = lazily(() => ({ chatId: t`Chat id`, playerId: t`Player id`, username: t`User name` }));
 
 /** Parses a file of verifications: chatId, playerId and username. Other columns are ignored. */
 export function readVerifications(text: string): CsvFile<MemberLink> {
   const { names, lines } = readHeading(text);
-  if (names === undefined) return { rows: [], fault: 'The file is empty.' };
+  if (names === undefined) return { rows: [], fault: t`The file is empty.` };
   const missing = columns.filter((name) => !names.includes(name));
-  if (missing.length > 0) return { rows: [], fault: `The heading lacks: ${missing.join(', ')}.` };
-  if (lines.length === 0) return { rows: [], fault: 'The file has no verifications.' };
+  if (missing.length > 0) return { rows: [], fault: t`The heading lacks: ${missing.join(', ')}.` };
+  if (lines.length === 0) return { rows: [], fault: t`The file has no verifications.` };
   if (lines.length > importRowsMax) return { rows: [], fault: tooManyFault('verifications', lines.length) };
   const rows = lines.map(({ line, cells }): CsvRow<MemberLink> => {
     const given = cellsByName(names, cells);
@@ -38,7 +40,7 @@ export function readVerifications(text: string): CsvFile<MemberLink> {
 function linkFault(link: MemberLink): string | undefined {
   for (const name of columns) {
     const fault = textFault(link[name], name === 'username' ? 'line' : 'id');
-    if (fault !== null) return `${labels[name]}: ${fault}`;
+    if (fault !== null) return `${labels()[name]}: ${fault}`;
   }
   return undefined;
 }
@@ -49,6 +51,6 @@ function withoutRepeats(rows: CsvRow<MemberLink>[], name: 'chatId' | 'playerId')
   return rows.map((row) => {
     const isRepeat = row.fault === undefined && seen.has(row.item[name]);
     seen.add(row.item[name]);
-    return isRepeat ? { ...row, fault: `${labels[name]}: stands twice in the file` } : row;
+    return isRepeat ? { ...row, fault: t`${labels()[name]}: stands twice in the file` } : row;
   });
 }

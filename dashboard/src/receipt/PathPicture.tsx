@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { toBase64 } from '../../../client/src/seal/bytes.ts';
 import type { ReceiptPath } from './check-receipt.ts';
 import classes from './PathPicture.module.css';
@@ -18,7 +19,15 @@ export function PathPicture({ path }: { path: ReceiptPath }) {
   const { leafHash, steps, signedRoot, isRight } = path;
   const height = (steps.length + 1) * rowHeight + boxHeight + 2 * edge;
   const rowY = (row: number) => height - edge - boxHeight - row * rowHeight;
-  const label = `${steps.length} hashes lead from the transaction to ${isRight ? 'the signed root' : 'another root than the signed one'}`;
+  const label = isRight
+    ? plural(steps.length, {
+        one: '# hash leads from the transaction to the signed root',
+        other: '# hashes lead from the transaction to the signed root',
+      })
+    : plural(steps.length, {
+        one: '# hash leads from the transaction to another root than the signed one',
+        other: '# hashes lead from the transaction to another root than the signed one',
+      });
   return (
     <svg
       className={classes.picture}
@@ -56,14 +65,14 @@ export function PathPicture({ path }: { path: ReceiptPath }) {
         y2={rowY(steps.length + 1) + boxHeight}
         strokeDasharray={isRight ? undefined : '4 4'}
       />
-      <Box x={middle} y={rowY(0)} text="Transaction" kind="way" />
+      <Box x={middle} y={rowY(0)} text={t`Transaction`} kind="way" />
       {[leafHash, ...steps.map(({ hash }) => hash)].slice(1).map((hash, index) => (
         <Box key={toBase64(hash)} x={middle} y={rowY(index + 1)} text={shortHash(hash)} kind="way" />
       ))}
       <Box
         x={middle}
         y={rowY(steps.length + 1)}
-        text={`Signed ${shortHash(signedRoot).slice(0, 7)}…`}
+        text={t`Signed ${shortHash(signedRoot).slice(0, 7)}…`}
         kind="root"
       />
     </svg>

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { lazily } from '../components/lazily.ts';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { receiptInFragment } from '../components/receipt-address.ts';
 import { checkReceipt, keyIn, type ReceiptCheck, type StepName, type StepResult } from './check-receipt.ts';
@@ -16,38 +19,47 @@ const marks = {
   open: 'M6.5 10h7',
   yours: 'M10 5.5v5.5M10 14v.2',
 } as const;
-const stateWords = {
-  right: 'Right',
-  wrong: 'Wrong',
-  open: 'Not checked',
-  yours: 'For you to check',
-} as const;
-const stepTexts: Record<StepName, string> = {
-  read: 'The receipt is complete.',
-  key: 'The guild’s checkpoint is signed with the key that you trust.',
-  signature: 'The signature belongs to this checkpoint, letter by letter.',
-  path: 'The transaction leads to the signed root, so the ledger contained exactly this transaction.',
-};
-const wrongTexts: Record<StepName, string> = {
-  read: 'The receipt is not complete.',
-  key: 'The guild’s checkpoint is not signed with the key that you trust.',
-  signature: 'The signature does not belong to this checkpoint: one of the two was changed.',
-  path: 'The transaction does not lead to the signed root: it was changed, or is not in this ledger.',
-};
-const openTexts: Record<StepName, string> = {
-  read: 'Whether the receipt is complete.',
-  key: 'Whether the guild’s checkpoint is signed with the key that you trust.',
-  signature: 'Whether the signature belongs to this checkpoint.',
-  path: 'Whether the transaction leads to the signed root.',
-};
-const ownKeyText =
-  'The checkpoint is signed with the key that the receipt itself names. Anybody can make a key, so compare it with the one that your guild has published.';
+const stateWords = lazily(
+  () =>
+    ({
+      right: t`Right`,
+      wrong: t`Wrong`,
+      open: t`Not checked`,
+      yours: t`For you to check`,
+    }) as const,
+);
+const stepTexts = lazily(
+  (): Record<StepName, string> => ({
+    read: t`The receipt is complete.`,
+    key: t`The guild’s checkpoint is signed with the key that you trust.`,
+    signature: t`The signature belongs to this checkpoint, letter by letter.`,
+    path: t`The transaction leads to the signed root, so the ledger contained exactly this transaction.`,
+  }),
+);
+const wrongTexts = lazily(
+  (): Record<StepName, string> => ({
+    read: t`The receipt is not complete.`,
+    key: t`The guild’s checkpoint is not signed with the key that you trust.`,
+    signature: t`The signature does not belong to this checkpoint: one of the two was changed.`,
+    path: t`The transaction does not lead to the signed root: it was changed, or is not in this ledger.`,
+  }),
+);
+const openTexts = lazily(
+  (): Record<StepName, string> => ({
+    read: t`Whether the receipt is complete.`,
+    key: t`Whether the guild’s checkpoint is signed with the key that you trust.`,
+    signature: t`Whether the signature belongs to this checkpoint.`,
+    path: t`Whether the transaction leads to the signed root.`,
+  }),
+);
+const ownKeyText = () =>
+  t`The checkpoint is signed with the key that the receipt itself names. Anybody can make a key, so compare it with the one that your guild has published.`;
 
 const textsOf = {
   right: stepTexts,
   wrong: wrongTexts,
   open: openTexts,
-  yours: { ...stepTexts, key: ownKeyText },
+  yours: () => ({ ...stepTexts(), key: ownKeyText() }),
 } as const;
 
 /** Checks receipts in the browser. The service is asked nothing: the page works without a connection once it is loaded. */
@@ -92,7 +104,7 @@ export function ReceiptPage() {
 
   return (
     <>
-      <PageHeader title="Receipt" />
+      <PageHeader title={t`Receipt`} />
       <main
         id="content"
         className={classes.page}
@@ -105,16 +117,20 @@ export function ReceiptPage() {
         onDragLeave={() => setIsDraggedOver(false)}
         onDrop={drop}
       >
-        <h1 className={classes.title}>Check a receipt</h1>
+        <h1 className={classes.title}>
+          <Trans>Check a receipt</Trans>
+        </h1>
         <p className={classes.lead}>
-          A receipt proves that a guild’s ledger contained a transaction. Your browser checks it here and
-          sends it to nobody.
+          <Trans>
+            A receipt proves that a guild’s ledger contained a transaction. Your browser checks it here and
+            sends it to nobody.
+          </Trans>
         </p>
         <div className={classes.layout}>
           <div className={classes.form}>
             <TextField
-              label="Receipt"
-              description="Paste it, drop its file here, or choose the file."
+              label={t`Receipt`}
+              description={t`Paste it, drop its file here, or choose the file.`}
               value={text}
               onChange={setText}
               rows={6}
@@ -124,14 +140,14 @@ export function ReceiptPage() {
               type="file"
               hidden
               onChange={(event) => readFile(event.currentTarget.files?.[0])}
-              aria-label="File of the receipt"
+              aria-label={t`File of the receipt`}
             />
             <button type="button" className={classes.button} onClick={() => file.current?.click()}>
-              Choose a file
+              <Trans>Choose a file</Trans>
             </button>
             <TextField
-              label="Verifier key of the guild"
-              description="Ask your guild for it once, and keep it. It is the same for everybody."
+              label={t`Verifier key of the guild`}
+              description={t`Ask your guild for it once, and keep it. It is the same for everybody.`}
               value={typedKey ?? ''}
               onChange={(value) => setTypedKey(value.trim() || undefined)}
               rows={2}
@@ -148,11 +164,11 @@ function Result({ check, verifierKey }: { check: ReceiptCheck; verifierKey: stri
   const { steps, fault, isKeyEntered, receipt, path } = check;
   const tone = fault !== undefined ? 'wrong' : isKeyEntered ? 'right' : 'yours';
   return (
-    <section className={classes.result} aria-label="Result" data-tone={tone}>
+    <section className={classes.result} aria-label={t`Result`} data-tone={tone}>
       <p className={classes.verdict} role="status">
         {tone === 'wrong' && fault}
-        {tone === 'right' && 'This receipt is right.'}
-        {tone === 'yours' && 'This receipt is right, if this key is your guild’s.'}
+        {tone === 'right' && t`This receipt is right.`}
+        {tone === 'yours' && t`This receipt is right, if this key is your guild’s.`}
       </p>
       {tone === 'yours' && <p className={classes.key}>{verifierKey}</p>}
       <ol className={classes.steps}>
@@ -174,7 +190,7 @@ function Step({ step: { name, state } }: { step: StepResult }) {
         <path d={marks[state]} />
       </svg>
       <span>
-        <span className={classes.state}>{stateWords[state]}.</span> {textsOf[state][name]}
+        <span className={classes.state}>{stateWords()[state]}.</span> {textsOf[state]()[name]}
       </span>
     </li>
   );

@@ -1,18 +1,25 @@
+import { t } from '@lingui/core/macro';
 import type { VerifiedReceipt } from '../../../client/src/verify-receipt.ts';
+import { lazily } from '../components/lazily.ts';
+import { groupCount } from '../components/money.ts';
+import { dateLanguage } from '../texts/languages.ts';
 import classes from './ReceiptPage.module.css';
 
-const labels = {
-  total: 'Total',
-  name: 'Name',
-  playerId: 'Player',
-  source: 'Source',
-  balanceAfter: 'Balance after it',
-  createdAt: 'Time',
-  reference: 'Reference',
-  transactionId: 'Transaction',
-} as const;
+const labels = lazily(
+  () =>
+    ({
+      total: t`Total`,
+      name: t`Name`,
+      playerId: t`Player`,
+      source: t`Source`,
+      balanceAfter: t`Balance after it`,
+      createdAt: t`Time`,
+      reference: t`Reference`,
+      transactionId: t`Transaction`,
+    }) as const,
+);
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
+const timeFormat = new Intl.DateTimeFormat(dateLanguage, {
   dateStyle: 'long',
   timeStyle: 'medium',
   timeZone: 'UTC',
@@ -21,12 +28,12 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
 /** The fields of a sealed transaction. Amounts are as they were sealed. */
 export function TransactionFacts({ receipt }: { receipt: VerifiedReceipt }) {
   const { transaction, origin, index, size } = receipt;
-  const shown = Object.entries(labels).flatMap(([name, label]) => {
+  const shown = Object.entries(labels()).flatMap(([name, label]) => {
     const value = transaction[name];
     return typeof value === 'string' ? [{ label, value: describe(name, value, transaction) }] : [];
   });
-  const place = `${(index + 1).toLocaleString('en')} of ${size.toLocaleString('en')} when the checkpoint was signed`;
-  const facts = [...shown, { label: 'Place in the log', value: place }, { label: 'Log', value: origin }];
+  const place = t`${groupCount(index + 1)} of ${groupCount(size)} when the checkpoint was signed`;
+  const facts = [...shown, { label: t`Place in the log`, value: place }, { label: t`Log`, value: origin }];
   return (
     <dl className={classes.facts}>
       {facts.map(({ label, value }) => (
@@ -45,5 +52,5 @@ function describe(name: string, value: string, { quantity, amount }: VerifiedRec
   if (name === 'createdAt' && !Number.isNaN(Date.parse(value)))
     return `${timeFormat.format(Date.parse(value))} UTC`;
   const isOfSeveral = name === 'total' && typeof quantity === 'number' && quantity !== 1;
-  return isOfSeveral ? `${value} (${quantity} times ${amount})` : value;
+  return isOfSeveral ? t`${value} (${quantity} times ${String(amount)})` : value;
 }

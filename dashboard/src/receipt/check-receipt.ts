@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { fieldOf } from '../../../client/src/check-shape.ts';
 import { areEqual, hashFromBase64, toUtf8 } from '../../../client/src/seal/bytes.ts';
 import { canonicalJson } from '../../../client/src/seal/canonical-json.ts';
@@ -78,10 +79,10 @@ function failedStep(error: unknown): StepName {
 }
 
 function explain(error: unknown, verifierKey: string): string {
-  if (error instanceof SealError) return `This receipt does not hold. ${error.message}.`;
-  if (verifierKey === '') return 'Enter the verifier key of the guild.';
-  if (error instanceof TypeError) return 'This is not a verifier key. Copy the whole line from your guild.';
-  return 'This browser cannot check Ed25519 signatures. Use a newer one.';
+  if (error instanceof SealError) return t`This receipt does not hold. ${error.message}.`;
+  if (verifierKey === '') return t`Enter the verifier key of the guild.`;
+  if (error instanceof TypeError) return t`This is not a verifier key. Copy the whole line from your guild.`;
+  return t`This browser cannot check Ed25519 signatures. Use a newer one.`;
 }
 
 /** The path that a receipt with a wrong transaction or wrong hashes claims. */

@@ -2,4 +2,4 @@ import { QueryClient } from '@tanstack/react-query';
 import { renderPage } from '../components/render-page.tsx';
 import { ReceiptPage } from './ReceiptPage.tsx';
 
-renderPage(<ReceiptPage />, new QueryClient());
+await renderPage(<ReceiptPage />, new QueryClient());

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import type { RecordBody } from '../api/records.ts';
@@ -21,10 +23,10 @@ export function ConflictChoice({ kind, mine, differences, isSaving, onSave, onCa
   const [choices, setChoices] = useState<Partial<Record<FieldName, Side>>>({});
   return (
     <div className={classes.form}>
-      <Notice tone="warning" title={`Somebody else changed this ${kind.noun} meanwhile`} isAnnounced>
+      <Notice tone="warning" title={kind.texts.changedMeanwhile} isAnnounced>
         {differences.length === 0
-          ? 'It holds exactly what you entered.'
-          : 'Nothing of yours is saved yet. Choose what each field is to hold.'}
+          ? t`It holds exactly what you entered.`
+          : t`Nothing of yours is saved yet. Choose what each field is to hold.`}
       </Notice>
       {differences.map((difference) => (
         <Choice
@@ -36,14 +38,14 @@ export function ConflictChoice({ kind, mine, differences, isSaving, onSave, onCa
       ))}
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
-          Discard my changes
+          <Trans>Discard my changes</Trans>
         </Button>
         <Button
           loading={isSaving}
           onClick={() => onSave(mergeRecord(mine, differences, choices))}
           data-autofocus
         >
-          Save this choice
+          <Trans>Save this choice</Trans>
         </Button>
       </Group>
     </div>
@@ -59,7 +61,12 @@ interface ChoiceProps {
 function Choice({ difference, value, onChange }: ChoiceProps) {
   const { name, label, mine, theirs } = difference;
   const shown = (text: string) => {
-    if (text.trim() === '') return <em>Empty</em>;
+    if (text.trim() === '')
+      return (
+        <em>
+          <Trans>Empty</Trans>
+        </em>
+      );
     return <bdi>{name === 'date' ? `${shortDay(text)} (${text})` : text}</bdi>;
   };
   return (
@@ -69,8 +76,8 @@ function Choice({ difference, value, onChange }: ChoiceProps) {
       onChange={(side) => onChange(side === 'theirs' ? 'theirs' : 'mine')}
     >
       <div className={classes.sides}>
-        <Radio value="theirs" label="Saved by somebody else" description={shown(theirs)} />
-        <Radio value="mine" label="Yours" description={shown(mine)} />
+        <Radio value="theirs" label={t`Saved by somebody else`} description={shown(theirs)} />
+        <Radio value="mine" label={t`Yours`} description={shown(mine)} />
       </div>
     </Radio.Group>
   );

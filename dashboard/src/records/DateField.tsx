@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './RecordDialog.module.css';
@@ -19,7 +20,7 @@ export function DateField({ id, kind, value, onChange, error }: DateFieldProps) 
       <TextInput
         id={id}
         type={value.hasTime ? 'datetime-local' : 'date'}
-        label={value.hasTime ? 'Date and time' : 'Date'}
+        label={value.hasTime ? t`Date and time` : t`Date`}
         description={kind.dateExplanation}
         required
         max={value.hasTime ? '9999-12-31T23:59:59' : '9999-12-31'}
@@ -31,7 +32,7 @@ export function DateField({ id, kind, value, onChange, error }: DateFieldProps) 
       />
       {kind.allowsPlainDate && (
         <Checkbox
-          label="With a time, in your time zone"
+          label={t`With a time, in your time zone`}
           size="xs"
           checked={value.hasTime}
           onChange={(event) => onChange(withTime(value, event.currentTarget.checked))}

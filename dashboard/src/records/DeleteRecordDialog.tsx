@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +10,7 @@ import { UndoNotice, undoMs } from '../components/UndoNotice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './RecordDialog.module.css';
 import { shortDay } from './record-date.ts';
-import { capitalized, type RecordKind } from './record-kinds.ts';
+import type { RecordKind } from './record-kinds.ts';
 
 interface DeleteRecordDialogProps {
   kind: RecordKind;
@@ -23,29 +25,24 @@ export function DeleteRecordDialog(props: DeleteRecordDialogProps) {
   const { kind, record, onClose } = props;
   const deletion = useDeletion(props);
   return (
-    <Modal opened onClose={onClose} title={`Delete this ${kind.noun}?`} centered>
+    <Modal opened onClose={onClose} title={kind.texts.deleteQuestion} centered>
       <div className={classes.form}>
         <p className={classes.text}>
-          The {kind.noun} of{' '}
-          <strong>
-            <bdi>{record.name}</bdi>
-          </strong>{' '}
-          on {shortDay(record.date)} (<bdi>{record.id}</bdi>) will be gone for everybody, bots included. What
-          it held stays readable in the audit log.
+          <Consequence kind={kind} record={record} />
         </p>
         {deletion.isError && (
-          <Notice tone="danger" title={`The ${kind.noun} was not deleted`} isAnnounced>
+          <Notice tone="danger" title={kind.texts.notDeleted} isAnnounced>
             {isChangedMeanwhile(deletion.error)
-              ? 'Somebody changed it meanwhile. Close this, look at it again, then decide.'
+              ? t`Somebody changed it meanwhile. Close this, look at it again, then decide.`
               : deletion.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep the {kind.noun}
+            {kind.texts.keepIt}
           </Button>
           <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
-            Delete {kind.noun}
+            {kind.texts.deleteIt}
           </Button>
         </Group>
       </div>
@@ -64,7 +61,7 @@ function useDeletion({ kind, guildId, record, onClose, onDeleting }: DeleteRecor
     mutationFn: () => deleteRecord({ session, guildId, path: kind.path }, record),
     onSuccess: () => {
       const noticeId = notifications.show({
-        title: `${capitalized(kind.noun)} deleted`,
+        title: kind.texts.deleted,
         message: <UndoNotice name={record.name} onUndo={() => restore(noticeId)} />,
         autoClose: undoMs,
       });
@@ -90,11 +87,32 @@ function useRestoring({ kind, guildId, record }: Omit<DeleteRecordDialogProps, '
     notifications.hide(noticeId);
     try {
       await createRecord({ session, guildId, path: kind.path }, body);
-      notifications.show({ title: `${capitalized(kind.noun)} restored`, message: record.name });
+      notifications.show({ title: kind.texts.restored, message: record.name });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      notifications.show({ color: 'red', title: `The ${kind.noun} was not restored`, message });
+      notifications.show({ color: 'red', title: kind.texts.notRestored, message });
     }
     await queryClient.invalidateQueries({ queryKey: ['guilds', guildId] });
   };
+}
+
+function Consequence({ kind, record }: Pick<DeleteRecordDialogProps, 'kind' | 'record'>) {
+  const name = (
+    <strong>
+      <bdi>{record.name}</bdi>
+    </strong>
+  );
+  const id = <bdi>{record.id}</bdi>;
+  const day = shortDay(record.date);
+  return kind.auditKind === 'discharge' ? (
+    <Trans>
+      The discharge of {name} on {day} ({id}) will be gone for everybody, bots included. What it held stays
+      readable in the audit log.
+    </Trans>
+  ) : (
+    <Trans>
+      The transfer of {name} on {day} ({id}) will be gone for everybody, bots included. What it held stays
+      readable in the audit log.
+    </Trans>
+  );
 }

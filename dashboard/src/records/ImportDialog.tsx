@@ -1,6 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import { importRecords, type RecordBody } from '../api/records.ts';
+import { groupCount } from '../components/money.ts';
 import { CsvImport } from '../imports/CsvImport.tsx';
 import { type CsvRow, importRowsMax } from '../imports/csv-file.ts';
 import { importSummary, newId } from '../imports/outcomes.ts';
@@ -21,21 +24,25 @@ export function ImportDialog({ kind, guildId, onClose }: ImportDialogProps) {
   const bodiesOf = (rows: readonly CsvRow<RecordBody>[]) => rows.map(({ item }) => item);
   return (
     <CsvImport
-      title={`Import ${kind.path}`}
+      title={kind.texts.importAll}
       help={
-        <>
-          A CSV file as “Export CSV” writes it, with at most {importRowsMax.toLocaleString('en')} records. The
-          first line names the fields:{' '}
+        <Trans>
+          A CSV file as “Export CSV” writes it, with at most {groupCount(importRowsMax)} records. The first
+          line names the fields:{' '}
           <code>{['id', ...kind.fields.map(({ name }) => name), 'date'].join(', ')}</code>. Without an id one
           is made.
-        </>
+        </Trans>
       }
-      label={(count) => (count === 0 ? 'Import' : `Import ${count} ${count === 1 ? kind.noun : kind.path}`)}
-      headings={['Name', 'Player id', 'Date']}
+      label={(count) => (count === 0 ? t`Import` : kind.texts.importCount(count))}
+      headings={[t`Name`, t`Player id`, t`Date`]}
       questions={[
         {
           id: 'overwrite',
-          label: (count) => `Replace the ${count === 1 ? 'one that is' : `${count} that are`} there already`,
+          label: (count) =>
+            plural(count, {
+              one: 'Replace the one that is there already',
+              other: 'Replace the # that are there already',
+            }),
           isNeeded: false,
         },
       ]}
@@ -44,7 +51,7 @@ export function ImportDialog({ kind, guildId, onClose }: ImportDialogProps) {
         const outcomes = await importRecords(target, bodiesOf(rows), { check: true });
         return rows.map((row, index) =>
           outcomes[index] === 'exists'
-            ? { ...row, question: 'overwrite', note: 'A record with this id is there already' }
+            ? { ...row, question: 'overwrite', note: t`A record with this id is there already` }
             : row,
         );
       }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tooltip } from '@mantine/core';
 import { exactMoment, momentInWords } from '../components/time.ts';
 import classes from './RecordDate.module.css';
@@ -12,7 +13,7 @@ interface RecordDateProps {
 export function RecordDate({ date, nowMs }: RecordDateProps) {
   const momentMs = Date.parse(date);
   if (Number.isNaN(momentMs)) return <bdi>{date}</bdi>;
-  const exact = isPlainDate(date) ? `${longDay(date)}, without a time` : exactMoment(momentMs);
+  const exact = isPlainDate(date) ? t`${longDay(date)}, without a time` : exactMoment(momentMs);
   return (
     <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
       <time dateTime={date} className={classes.date}>

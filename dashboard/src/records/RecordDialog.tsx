@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -24,7 +26,7 @@ import { DateField } from './DateField.tsx';
 import classes from './RecordDialog.module.css';
 import type { DateInput } from './record-date.ts';
 import { findRecordFaults, formOrder, type RecordValues, recordBody, startValues } from './record-form.ts';
-import { capitalized, idField, type RecordKind, recordFormId } from './record-kinds.ts';
+import { idField, type RecordKind, recordFormId } from './record-kinds.ts';
 import { findDifferences } from './record-merge.ts';
 import { TextFieldInput } from './TextFieldInput.tsx';
 
@@ -66,7 +68,7 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
       form={form}
       formId={recordFormId(kind, record?.id)}
       onClose={onClose}
-      title={record ? `Edit this ${kind.noun}` : `Add a ${kind.noun}`}
+      title={record ? kind.texts.edit : kind.texts.addOne}
       size="xl"
       fullScreen={isPhone}
     >
@@ -92,7 +94,7 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
             </div>
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={saving.isPending}>
                 {submitLabel(kind, base !== null, saving.error)}
@@ -106,8 +108,8 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
 }
 
 function submitLabel(kind: RecordKind, isChange: boolean, error: Error | null): string {
-  if (!isChange) return `Add ${kind.noun}`;
-  return isGone(error) ? 'Add it again' : 'Save changes';
+  if (!isChange) return kind.texts.add;
+  return isGone(error) ? t`Add it again` : t`Save changes`;
 }
 
 function fieldId(name: string): string {
@@ -138,7 +140,7 @@ function FieldOf({ name, kind, guildId, form }: FieldOfProps) {
     );
   }
   const input = form.getInputProps(name);
-  const field = kind.fields.find((candidate) => candidate.name === name) ?? idField;
+  const field = kind.fields.find((candidate) => candidate.name === name) ?? idField();
   return <TextFieldInput id={id} field={field} kind={kind} guildId={guildId} input={input} />;
 }
 
@@ -167,7 +169,7 @@ function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>
     onSuccess: (saved, { version }) => {
       queryClient.setQueryData(recordQuery(guildId, kind.path, saved.id).queryKey, saved);
       notifications.show({
-        title: `${capitalized(kind.noun)} ${version ? 'changed' : 'added'}`,
+        title: version ? kind.texts.changed : kind.texts.added,
         message: saved.name,
       });
       onClose();
@@ -187,23 +189,23 @@ interface SavingFaultProps {
 function SavingFault({ kind, error, isNew }: SavingFaultProps) {
   if (!isNew && isGone(error)) {
     return (
-      <Notice tone="warning" title={`Somebody deleted this ${kind.noun} meanwhile`} isAnnounced>
-        What you entered is not lost: it can be added again, under the same id.
+      <Notice tone="warning" title={kind.texts.deletedMeanwhile} isAnnounced>
+        <Trans>What you entered is not lost: it can be added again, under the same id.</Trans>
       </Notice>
     );
   }
   if (isUndecided(error)) {
     return (
-      <Notice tone="danger" title="No clear answer" isAnnounced>
+      <Notice tone="danger" title={t`No clear answer`} isAnnounced>
         {error.message}{' '}
         {isNew
-          ? `The ${kind.noun} may or may not have been added. Look for it in the list before you try again.`
-          : 'The change may or may not have been made. It is safe to try again.'}
+          ? kind.texts.perhapsAdded
+          : t`The change may or may not have been made. It is safe to try again.`}
       </Notice>
     );
   }
   return (
-    <Notice tone="danger" title={isNew ? `No ${kind.noun} was added` : 'Nothing was changed'} isAnnounced>
+    <Notice tone="danger" title={isNew ? kind.texts.notAdded : t`Nothing was changed`} isAnnounced>
       {error.message}
     </Notice>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +22,7 @@ import { useShownRecord } from '../components/use-shown-record.ts';
 import { RecordDate } from './RecordDate.tsx';
 import classes from './RecordDrawer.module.css';
 import { Text, TypeTag } from './record-columns.tsx';
-import { capitalized, type RecordKind, recordFormId, type TextField, type TextName } from './record-kinds.ts';
+import { type RecordKind, recordFormId, type TextField, type TextName } from './record-kinds.ts';
 
 interface RecordDetailsProps {
   kind: RecordKind;
@@ -45,7 +47,7 @@ export function RecordDrawer({ isCovered, listedIds, onHidden, ...details }: Rec
   useEffect(() => {
     if (id === undefined) onHidden();
   }, [id, onHidden]);
-  const title = capitalized(details.kind.noun);
+  const title = details.kind.texts.one;
   return (
     <DetailDrawer
       isOpen={id !== undefined}
@@ -67,15 +69,17 @@ function RecordDetails(props: RecordDetailsProps & { id: string }) {
   if (query.isPending) return <RowsSkeleton />;
   if (isGone(query.error)) {
     return (
-      <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`There is no such ${kind.noun}`}>
-        <p>It may have been deleted, or the address is not complete.</p>
+      <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={kind.texts.noSuch}>
+        <p>
+          <Trans>It may have been deleted, or the address is not complete.</Trans>
+        </p>
       </EmptyState>
     );
   }
   if (query.data === undefined) {
     return (
       <ErrorState
-        title={`The ${kind.noun} could not be loaded`}
+        title={kind.texts.notLoaded}
         detail={query.error?.message ?? ''}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
@@ -97,7 +101,7 @@ function RecordDetails(props: RecordDetailsProps & { id: string }) {
             leftSection={<IconPencil size={16} stroke={1.7} />}
             onClick={() => onEdit(record)}
           >
-            Edit
+            <Trans>Edit</Trans>
           </Button>
           <Button
             variant="default"
@@ -105,7 +109,7 @@ function RecordDetails(props: RecordDetailsProps & { id: string }) {
             leftSection={<IconTrash size={16} stroke={1.7} />}
             onClick={() => onDelete(record)}
           >
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         </div>
       )}
@@ -136,12 +140,12 @@ function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string 
   const query = encodeURIComponent(playerId);
   const guild = `/guilds/${encodeURIComponent(guildId)}`;
   const links = [
-    { label: 'Person', to: personAddress(guildId, playerId) },
-    { label: 'Discharges', to: `${guild}/discharges?query=${query}` },
-    { label: 'Transfers', to: `${guild}/transfers?query=${query}` },
+    { label: t`Person`, to: personAddress(guildId, playerId) },
+    { label: t`Discharges`, to: `${guild}/discharges?query=${query}` },
+    { label: t`Transfers`, to: `${guild}/transfers?query=${query}` },
   ];
   return (
-    <ul className={classes.links} aria-label="More of this person">
+    <ul className={classes.links} aria-label={t`More of this person`}>
       {links.map(({ label, to }) => (
         <li key={label}>
           <Link to={to} className={classes.link ?? ''}>
@@ -162,11 +166,11 @@ interface RecordFactsProps {
 function RecordFacts({ kind, guildId, record }: RecordFactsProps) {
   const { playerId, chatId } = record;
   const names = useNames(guildId, { playerIds: [playerId], ...(chatId && { chatIds: [chatId] }) });
-  const date: Fact = { label: 'Date', value: <RecordDate date={record.date} nowMs={useNow()} /> };
+  const date: Fact = { label: t`Date`, value: <RecordDate date={record.date} nowMs={useNow()} /> };
   const texts = kind.fields
     .filter(({ name }) => name !== 'name')
     .map((field) => ({ label: field.label, value: factValue(record, field, names) }));
-  const id: Fact = { label: 'Id', value: <Copied text={record.id} label="Copy the id" /> };
+  const id: Fact = { label: t`Id`, value: <Copied text={record.id} label={t`Copy the id`} /> };
   return (
     <div aria-busy={names.isLoading || undefined}>
       <Facts facts={[date, ...texts, id]} />
@@ -177,10 +181,10 @@ function RecordFacts({ kind, guildId, record }: RecordFactsProps) {
 function factValue(record: GuildRecord, { name, kind }: TextField<TextName>, names: Names) {
   const text = record[name] ?? '';
   if (name === 'playerId') {
-    return <Copied text={text} name={names.ofPlayer(text)} label="Copy the player id" />;
+    return <Copied text={text} name={names.ofPlayer(text)} label={t`Copy the player id`} />;
   }
   if (name === 'chatId') {
-    return <Copied text={text} name={names.ofChat(text)} label="Copy the chat id" />;
+    return <Copied text={text} name={names.ofChat(text)} label={t`Copy the chat id`} />;
   }
   if (name === 'type') return <TypeTag type={text} />;
   if (kind === 'block' && text.trim() !== '') {

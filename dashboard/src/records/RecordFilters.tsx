@@ -1,17 +1,21 @@
+import { t } from '@lingui/core/macro';
 import { Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordQuery } from '../api/records.ts';
 import { DayRangeField } from '../components/DayRangeField.tsx';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
+import { lazily } from '../components/lazily.ts';
 import { OrderSelect } from '../components/OrderSelect.tsx';
 import type { SearchFilters } from '../components/use-search-filters.ts';
 import type { RecordKind } from './record-kinds.ts';
 
-const orderLabels: Record<RecordQuery['sortBy'], [ascending: string, descending: string]> = {
-  date: ['Oldest first', 'Newest first'],
-  name: ['Name, from A', 'Name, from Z'],
-};
+const orderLabels = lazily(
+  (): Record<RecordQuery['sortBy'], [ascending: string, descending: string]> => ({
+    date: [t`Oldest first`, t`Newest first`],
+    name: [t`Name, from A`, t`Name, from Z`],
+  }),
+);
 
 interface RecordFiltersProps {
   kind: RecordKind;
@@ -23,19 +27,19 @@ interface RecordFiltersProps {
 
 export function RecordFilters({ kind, filters, types, status, actions }: RecordFiltersProps) {
   const { values, change, narrowedBy, clear } = filters;
-  const dateLabel = `Date of the ${kind.noun}`;
+  const dateLabel = kind.texts.date;
   return (
     <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={actions}>
       <FilterText
-        label="Search"
-        placeholder="Name, id or player"
+        label={t`Search`}
+        placeholder={t`Name, id or player`}
         value={values.query}
         onChange={(query, applied) => change({ query }, applied)}
       />
       {kind.hasType && (
         <FilterText
-          label="Type"
-          placeholder="Any type"
+          label={t`Type`}
+          placeholder={t`Any type`}
           value={values.type}
           suggestions={types}
           onChange={(type, applied) => change({ type }, applied)}
@@ -51,7 +55,7 @@ export function RecordFilters({ kind, filters, types, status, actions }: RecordF
         />
       </Input.Wrapper>
       <OrderSelect
-        labels={orderLabels}
+        labels={orderLabels()}
         ordering={{ sortBy: values.sortBy, isDescending: values.sortOrder === 'desc' }}
         onOrder={({ sortBy, isDescending }) => change({ sortBy, sortOrder: isDescending ? 'desc' : 'asc' })}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFileOff, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +10,6 @@ import { useNames } from '../access/use-names.ts';
 import { downloadAddress } from '../api/guild-path.ts';
 import { type RecordPage, type RecordQuery, recordListQuery } from '../api/records.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { groupCount } from '../components/money.ts';
 import type { Ordering } from '../components/ordering.ts';
 import { Pager } from '../components/Pager.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
@@ -38,7 +39,7 @@ export function RecordListing({ kind, guildId, addButton, onListed }: RecordList
   const records = query.data?.records;
   useEffect(() => onListed((records ?? []).map(({ id }) => id)), [records, onListed]);
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure={`The ${kind.path} could not be loaded`}>
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={kind.texts.noneLoaded}>
       {(page) => {
         if (page.total === 0 && filters.narrowedBy === 0)
           return <NoRecords kind={kind} addButton={addButton} />;
@@ -60,10 +61,8 @@ export function RecordListing({ kind, guildId, addButton, onListed }: RecordList
   );
 }
 
-function countInWords({ total }: RecordPage, { noun }: RecordKind, isNarrowed: boolean): string {
-  const count = `${groupCount(total)} ${total === 1 ? noun : `${noun}s`}`;
-  if (!isNarrowed) return count;
-  return total === 1 ? `${count} matches` : `${count} match`;
+function countInWords({ total }: RecordPage, { texts }: RecordKind, isNarrowed: boolean): string {
+  return isNarrowed ? texts.countMatching(total) : texts.count(total);
 }
 
 interface RecordsProps {
@@ -89,7 +88,7 @@ function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
     <>
       <div aria-busy={names.isLoading || undefined}>
         <RecordList
-          caption={`${kind.title} of this guild`}
+          caption={kind.texts.caption}
           rows={page.records}
           columns={columns}
           idOf={({ id }) => id}
@@ -100,7 +99,7 @@ function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
         />
       </div>
       <Pager
-        label={`Pages of ${kind.path}`}
+        label={kind.texts.pages}
         page={filters.values.page}
         limit={filters.values.limit}
         total={page.total}
@@ -115,8 +114,10 @@ function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
 
 function NoRecords({ kind, addButton }: { kind: RecordKind; addButton: ReactNode }) {
   return (
-    <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`No ${kind.path} yet`}>
-      <p>Add the first one here, or import a CSV file. Bots write them with an API key.</p>
+    <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={kind.texts.noneYet}>
+      <p>
+        <Trans>Add the first one here, or import a CSV file. Bots write them with an API key.</Trans>
+      </p>
       <Box mt="md">{addButton}</Box>
     </EmptyState>
   );
@@ -127,19 +128,19 @@ function NothingHere({ kind, filters, page }: RecordsProps) {
   return (
     <EmptyState
       icon={<IconSearchOff size={28} stroke={1.6} />}
-      title={isPastEnd ? 'This page is past the end' : `No ${kind.noun} matches`}
+      title={isPastEnd ? t`This page is past the end` : kind.texts.noneMatches}
     >
       <p>
         {isPastEnd
-          ? 'There are fewer records than the address assumes.'
-          : 'The search looks at names, ids, players and chat accounts. Days are counted in UTC.'}
+          ? t`There are fewer records than the address assumes.`
+          : t`The search looks at names, ids, players and chat accounts. Days are counted in UTC.`}
       </p>
       <Button
         variant="default"
         mt="md"
         onClick={() => (isPastEnd ? filters.change({ page: 1 }) : filters.clear())}
       >
-        {isPastEnd ? 'Go to the first page' : 'Clear filters'}
+        {isPastEnd ? t`Go to the first page` : t`Clear filters`}
       </Button>
     </EmptyState>
   );
@@ -163,7 +164,7 @@ function ExportButton({ kind, guildId, asked }: ExportButtonProps) {
       size="xs"
       leftSection={<IconDownload size={16} stroke={1.7} />}
     >
-      Export CSV
+      <Trans>Export CSV</Trans>
     </Button>
   );
 }

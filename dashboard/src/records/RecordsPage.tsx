@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -20,11 +22,11 @@ const RecordDialog = lazy(async () => ({ default: (await loadDialog()).RecordDia
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
 
 export function DischargesPage() {
-  return <RecordsPage key="discharges" kind={dischargeKind} />;
+  return <RecordsPage key="discharges" kind={dischargeKind()} />;
 }
 
 export function TransfersPage() {
-  return <RecordsPage key="transfers" kind={transferKind} />;
+  return <RecordsPage key="transfers" kind={transferKind()} />;
 }
 
 /** The open dialog. */
@@ -49,18 +51,18 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
       onMouseEnter={loadDialog}
       onFocus={loadDialog}
     >
-      Add {kind.noun}
+      {kind.texts.add}
     </Button>
   );
   return (
     <>
       <PageHeading
-        title="Records"
+        title={t`Records`}
         action={
           addButton && (
             <Group gap="xs">
               <Button variant="default" onClick={() => setWork({ what: 'import' })}>
-                Import CSV
+                <Trans>Import CSV</Trans>
               </Button>
               {addButton}
             </Group>
@@ -70,8 +72,8 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
         {kind.lead}
       </PageHeading>
       <LinkTabs
-        label="Kinds of records"
-        tabs={[dischargeKind, transferKind].map(({ path, title }) => ({
+        label={t`Kinds of records`}
+        tabs={[dischargeKind(), transferKind()].map(({ path, title }) => ({
           to: `/guilds/${guild.guildId}/${path}`,
           label: title,
         }))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { MarkedName } from '../access/PersonMark.tsx';
 import type { Names } from '../access/use-names.ts';
@@ -19,14 +21,14 @@ export function recordColumns(
 ): RecordColumn[] {
   const name: RecordColumn = {
     id: 'name',
-    label: 'Name',
+    label: t`Name`,
     sortBy: 'name',
     isAscendingFirst: true,
     render: (record) => <bdi>{record.name}</bdi>,
   };
   const player: RecordColumn = {
     id: 'player',
-    label: 'Player',
+    label: t`Player`,
     render: ({ playerId }) => (
       <Link to={personAddress(guildId, playerId)} className={classes.link ?? ''}>
         <MarkedName
@@ -42,21 +44,21 @@ export function recordColumns(
   };
   const date: RecordColumn = {
     id: 'date',
-    label: 'Date',
+    label: t`Date`,
     sortBy: 'date',
     kind: 'line',
     render: (record) => <RecordDate date={record.date} nowMs={nowMs} />,
   };
   const type: RecordColumn = {
     id: 'type',
-    label: 'Type',
+    label: t`Type`,
     isCardAside: true,
     render: (record) => <TypeTag type={record.type ?? ''} />,
   };
-  const from = textColumn('from', 'From');
-  const signed = textColumn('signed', 'Signed by');
+  const from = textColumn('from', t`From`);
+  const signed = textColumn('signed', t`Signed by`);
   if (kind.hasType) return [name, type, player, from, signed, date];
-  return [name, player, from, textColumn('to', 'To'), signed, date];
+  return [name, player, from, textColumn('to', t`To`), signed, date];
 }
 
 function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
@@ -65,11 +67,22 @@ function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
 
 /** A text of the record, or "None" when it is empty. */
 export function Text({ text }: { text: string }) {
-  return text.trim() === '' ? <span className={classes.none}>None</span> : <bdi>{text}</bdi>;
+  return text.trim() === '' ? (
+    <span className={classes.none}>
+      <Trans>None</Trans>
+    </span>
+  ) : (
+    <bdi>{text}</bdi>
+  );
 }
 
 export function TypeTag({ type }: { type: string }) {
-  if (type.trim() === '') return <span className={classes.none}>None</span>;
+  if (type.trim() === '')
+    return (
+      <span className={classes.none}>
+        <Trans>None</Trans>
+      </span>
+    );
   return (
     <Tag>
       <bdi className={classes.type}>{type}</bdi>

@@ -1,11 +1,14 @@
 import { formatDay } from '../components/days.ts';
 import { lazily } from '../components/lazily.ts';
 import { zonedFormat } from '../components/time-zone.ts';
+import { dateLanguage } from '../texts/languages.ts';
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/;
 
 const zonedDay = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' });
-const longPlainDay = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }));
+const longPlainDay = lazily(
+  () => new Intl.DateTimeFormat(dateLanguage, { dateStyle: 'full', timeZone: 'UTC' }),
+);
 
 /** A date without a time is a day everywhere; it must not be shifted by the reader's time zone. */
 export function isPlainDate(date: string): boolean {

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { GuildRecord, RecordBody } from '../api/records.ts';
+import { lazily } from '../components/lazily.ts';
 import { textFault } from '../components/text-fault.ts';
 import { type DateInput, fromDateInput, nowInput, toDateInput } from './record-date.ts';
 import { dischargeKind, type RecordKind, type TextName, transferKind } from './record-kinds.ts';
@@ -9,9 +11,12 @@ export interface RecordValues extends Record<TextName, string> {
 }
 
 /** The texts of an empty form. The two kinds have all fields between them, so each name is set. */
-const noTexts = Object.fromEntries(
-  [...dischargeKind.fields, ...transferKind.fields].map(({ name }) => [name, '']),
-) as Record<TextName, string>;
+const noTexts = lazily(
+  () =>
+    Object.fromEntries(
+      [...dischargeKind().fields, ...transferKind().fields].map(({ name }) => [name, '']),
+    ) as Record<TextName, string>,
+);
 
 /** The initial values of the form: those of the record, or a new one dated now. */
 export function startValues(
@@ -22,7 +27,7 @@ export function startValues(
   const { date, ...texts } = record ?? {};
   return {
     id: '',
-    ...noTexts,
+    ...noTexts(),
     ...texts,
     date: date === undefined ? nowInput(nowMs, !kind.allowsPlainDate) : toDateInput(date),
   };
@@ -46,7 +51,7 @@ export function findRecordFaults(kind: RecordKind, values: RecordValues): Record
     if (fault !== null) faults[field.name] = fault;
   }
   if (fromDateInput(values.date) === undefined) {
-    faults.date = values.date.hasTime ? 'Enter a date and a time' : 'Enter a date';
+    faults.date = values.date.hasTime ? t`Enter a date and a time` : t`Enter a date`;
   }
   const idFault = values.id === '' ? null : textFault(values.id, 'id');
   if (idFault !== null) faults.id = idFault;

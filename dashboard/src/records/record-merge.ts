@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { GuildRecord, RecordBody } from '../api/records.ts';
 import type { RecordKind, TextName } from './record-kinds.ts';
 
@@ -26,7 +27,7 @@ interface Versions {
 /** Every field in which the two versions differ, in the order of the form. */
 export function findDifferences(kind: RecordKind, { base, theirs, mine }: Versions): Difference[] {
   const named = kind.fields.map(({ name, label }): { name: FieldName; label: string } => ({ name, label }));
-  return [...named, { name: 'date' as const, label: 'Date' }].flatMap(({ name, label }) => {
+  return [...named, { name: 'date' as const, label: t`Date` }].flatMap(({ name, label }) => {
     const entered = mine[name] ?? '';
     const present = theirs[name] ?? '';
     if (entered === present) return [];

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { downloadAddress } from '../api/guild-path.ts';
@@ -14,7 +15,7 @@ export function ExportRequests({ guildId, asked }: { guildId: string; asked: Req
       size="xs"
       leftSection={<IconDownload size={16} stroke={1.7} />}
     >
-      Export CSV
+      <Trans>Export CSV</Trans>
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
@@ -25,11 +27,11 @@ export function KeepAllSwitch({ guild, apiKey }: { guild: Guild; apiKey: ApiKey 
     <div className={classes.keep}>
       <p>
         {isOn ? (
-          <>
+          <Trans>
             All requests of this key are kept, up to 2,000. This ends <Moment at={until} nowMs={nowMs} />.
-          </>
+          </Trans>
         ) : (
-          'Only refused requests of this key are kept. To see what a program does, keep all of them for a day.'
+          t`Only refused requests of this key are kept. To see what a program does, keep all of them for a day.`
         )}
       </p>
       <Button
@@ -38,7 +40,7 @@ export function KeepAllSwitch({ guild, apiKey }: { guild: Guild; apiKey: ApiKey 
         loading={keep.isPending}
         onClick={() => keep.mutate(isOn ? 0 : keptHours)}
       >
-        {isOn ? 'Keep only refused ones' : 'Keep all for 24 hours'}
+        {isOn ? t`Keep only refused ones` : t`Keep all for 24 hours`}
       </Button>
       {keep.error && (
         <p role="alert" className={classes.failure}>

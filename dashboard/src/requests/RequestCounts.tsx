@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { KeyHour } from '../api/requests.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { RequestBars } from '../charts/RequestBars.tsx';
 import { formatDay, formatShortDay } from '../components/days.ts';
 import { Moment } from '../components/Moment.tsx';
+import { groupCount } from '../components/money.ts';
 import { useNow } from '../components/use-now.ts';
 import classes from './Requests.module.css';
 import { barsOf, routeLabel, routesOf } from './request-counts.ts';
@@ -19,7 +22,7 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
   const nowMs = useNow();
   const bars = barsOf(hours, { days, nowMs }).map(({ startMs, ...counts }) => {
     const iso = new Date(startMs).toISOString();
-    const [day = '', time = ''] = [iso.slice(0, 10), `${iso.slice(11, 16)} UTC`];
+    const [day = '', time = ''] = [iso.slice(0, 10), t`${iso.slice(11, 16)} UTC`];
     return {
       ...counts,
       day: iso,
@@ -29,11 +32,13 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
   });
   const routes = routesOf(hours);
   const sum = (kind: 'answered' | 'refused') =>
-    routes.reduce((total, counts) => total + counts[kind], 0).toLocaleString('en');
+    groupCount(routes.reduce((total, counts) => total + counts[kind], 0));
   if (routes.length === 0) {
     return (
       <p className={classes.quiet}>
-        No requests since <Moment at={since} nowMs={nowMs} />.
+        <Trans>
+          No requests since <Moment at={since} nowMs={nowMs} />.
+        </Trans>
       </p>
     );
   }
@@ -41,12 +46,16 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
     <div className={classes.counts}>
       <section aria-labelledby="counts-title">
         <h2 id="counts-title" className={classes.title}>
-          <span data-tint="in">{sum('answered')} answered</span>{' '}
-          <span data-tint="out">{sum('refused')} refused</span>
+          <span data-tint="in">
+            <Trans>{sum('answered')} answered</Trans>
+          </span>{' '}
+          <span data-tint="out">
+            <Trans>{sum('refused')} refused</Trans>
+          </span>
         </h2>
         <ChartFrame
-          title={days === 1 ? 'Requests by hour' : 'Requests by day'}
-          headings={[days === 1 ? 'Hour' : 'Day', 'Answered', 'Refused']}
+          title={days === 1 ? t`Requests by hour` : t`Requests by day`}
+          headings={[days === 1 ? t`Hour` : t`Day`, t`Answered`, t`Refused`]}
           rows={bars.map((bar) => [bar.label, String(bar.answered), String(bar.refused)])}
         >
           <RequestBars days={bars} />
@@ -54,14 +63,20 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
       </section>
       <section aria-labelledby="routes-title">
         <h2 id="routes-title" className={classes.title}>
-          By route
+          <Trans>By route</Trans>
         </h2>
         <table className={classes.routes}>
           <thead>
             <tr>
-              <th scope="col">Route</th>
-              <th scope="col">Answered</th>
-              <th scope="col">Refused</th>
+              <th scope="col">
+                <Trans>Route</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Answered</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Refused</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -70,14 +85,16 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
                 <th scope="row" title={route}>
                   {routeLabel(route)}
                 </th>
-                <td>{answered.toLocaleString('en')}</td>
-                <td data-refused={refused > 0 || undefined}>{refused.toLocaleString('en')}</td>
+                <td>{groupCount(answered)}</td>
+                <td data-refused={refused > 0 || undefined}>{groupCount(refused)}</td>
               </tr>
             ))}
           </tbody>
         </table>
         <p className={classes.quiet}>
-          Counted since <Moment at={since} nowMs={nowMs} />, some seconds behind. Days and hours are in UTC.
+          <Trans>
+            Counted since <Moment at={since} nowMs={nowMs} />, some seconds behind. Days and hours are in UTC.
+          </Trans>
         </p>
       </section>
     </div>

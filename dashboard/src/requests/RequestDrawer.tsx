@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
@@ -6,6 +7,7 @@ import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
 import { Moment } from '../components/Moment.tsx';
+import { groupCount } from '../components/money.ts';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
 import { reasonText } from '../keys/key-usage.ts';
@@ -24,7 +26,7 @@ interface RequestDrawerProps {
 /** One request: what was asked, what the refusal means, and how to mend it. */
 export function RequestDrawer({ guild, request, keyName, steps, onClose }: RequestDrawerProps) {
   return (
-    <DetailDrawer isOpen={request !== undefined} onClose={onClose} title="Request" steps={steps}>
+    <DetailDrawer isOpen={request !== undefined} onClose={onClose} title={t`Request`} steps={steps}>
       {request && <Details guild={guild} request={request} keyName={keyName} />}
     </DetailDrawer>
   );
@@ -44,23 +46,23 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
     request;
   const facts: { label: string; value: ReactNode }[] = [
     {
-      label: 'Answer',
+      label: t`Answer`,
       value: (
         <Tag tone={status < 400 ? 'good' : 'danger'}>{`${status}${code === null ? '' : ` ${code}`}`}</Tag>
       ),
     },
-    { label: 'When', value: <Moment at={at} nowMs={nowMs} /> },
-    { label: 'Key', value: <KeyLink guild={guild} name={keyName} /> },
-    { label: 'Route', value: routeLabel(route) },
-    { label: 'From', value: address === '' ? 'Unknown' : <code>{address}</code> },
-    { label: 'Program', value: userAgent === '' ? 'Did not say' : <bdi>{userAgent}</bdi> },
-    { label: 'Duration', value: `${durationMs.toLocaleString('en')} ms` },
+    { label: t`When`, value: <Moment at={at} nowMs={nowMs} /> },
+    { label: t`Key`, value: <KeyLink guild={guild} name={keyName} /> },
+    { label: t`Route`, value: routeLabel(route) },
+    { label: t`From`, value: address === '' ? 'Unknown' : <code>{address}</code> },
+    { label: t`Program`, value: userAgent === '' ? t`Did not say` : <bdi>{userAgent}</bdi> },
+    { label: t`Duration`, value: `${groupCount(durationMs)} ms` },
     {
-      label: 'Request id',
+      label: t`Request id`,
       value: (
         <span className={classes.id}>
           <code>{requestId}</code>
-          <CopyAction value={requestId} label="Copy the request id" />
+          <CopyAction value={requestId} label={t`Copy the request id`} />
         </span>
       ),
     },
@@ -75,7 +77,7 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
         </code>
       </p>
       {code !== null && (
-        <section className={classes.refusal} aria-label="Why it was refused">
+        <section className={classes.refusal} aria-label={t`Why it was refused`}>
           <h3>{reasonText(code)}</h3>
           {message !== null && <p dir="auto">{message}</p>}
           {advice && <p>{advice}</p>}

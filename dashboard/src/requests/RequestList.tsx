@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Guild } from '../api/guilds.ts';
 import type { ApiKey } from '../api/keys.ts';
 import type { LoggedRequest } from '../api/requests.ts';
@@ -22,18 +24,18 @@ interface RequestListProps {
 export function RequestList({ guild, requests, keys, isStale }: RequestListProps) {
   const nowMs = useNow();
   const { id: shownId, show, exchange, hide } = useShownRecord();
-  const nameOf = (keyId: string) => keys.find(({ id }) => id === keyId)?.name ?? 'A deleted key';
+  const nameOf = (keyId: string) => keys.find(({ id }) => id === keyId)?.name ?? t`A deleted key`;
   const columns: Column<LoggedRequest>[] = [
     {
       id: 'request',
-      label: 'Request',
+      label: t`Request`,
       only: 'table',
       render: (request) => <Asked request={request} />,
     },
     {
       // On a phone the reason needs the whole width.
       id: 'request-and-reason',
-      label: 'Request',
+      label: t`Request`,
       only: 'card',
       render: (request) => (
         <>
@@ -44,25 +46,31 @@ export function RequestList({ guild, requests, keys, isStale }: RequestListProps
     },
     {
       id: 'status',
-      label: 'Answer',
+      label: t`Answer`,
       isCardAside: true,
       render: ({ status }) => <Tag tone={status < 400 ? 'good' : 'danger'}>{String(status)}</Tag>,
     },
     {
       id: 'reason',
-      label: 'Reason',
+      label: t`Reason`,
       only: 'table',
       render: ({ code }) =>
-        code === null ? <span className={classes.quiet}>Answered</span> : reasonText(code),
+        code === null ? (
+          <span className={classes.quiet}>
+            <Trans>Answered</Trans>
+          </span>
+        ) : (
+          reasonText(code)
+        ),
     },
-    { id: 'key', label: 'Key', render: ({ keyId }) => <bdi>{nameOf(keyId)}</bdi> },
-    { id: 'at', label: 'When', kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
+    { id: 'key', label: t`Key`, render: ({ keyId }) => <bdi>{nameOf(keyId)}</bdi> },
+    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
   ];
   const shown = requests.find(({ requestId }) => requestId === shownId);
   return (
     <>
       <RecordList
-        caption="Requests, the newest first"
+        caption={t`Requests, the newest first`}
         rows={requests}
         columns={columns}
         idOf={({ requestId }) => requestId}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -26,18 +28,20 @@ import classes from './Requests.module.css';
 import { codesOf, routeLabel, routesOf } from './request-counts.ts';
 import { askedFilters, narrowingFilters, type RequestView, requestFilters } from './request-filters.ts';
 
-const title = 'Requests';
+const title = () => t`Requests`;
 
 /** The page of requests: their number by time and route, and the refused ones with the reason of each. */
 export function RequestsPage() {
   const guild = useGuild();
   if (!may(guild, 'keys.read')) return <NotAllowed needed="manager" />;
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title()} />;
   return (
     <>
-      <PageHeading title={title}>
-        What bots and game servers asked with the keys of <bdi>{guild.name}</bdi>, and why requests were
-        refused.
+      <PageHeading title={title()}>
+        <Trans>
+          What bots and game servers asked with the keys of <bdi>{guild.name}</bdi>, and why requests were
+          refused.
+        </Trans>
       </PageHeading>
       <KeyTabs guildId={guild.guildId} />
       <Requests guild={guild} />
@@ -53,7 +57,7 @@ function Requests({ guild }: { guild: Guild }) {
   const counts = useQuery(requestHoursQuery(guildId, values.days));
   const isOfKey = ({ keyId }: KeyHour) => values.key === '' || keyId === values.key;
   return (
-    <Loaded query={counts} skeleton={<RowsSkeleton />} failure="The requests could not be loaded">
+    <Loaded query={counts} skeleton={<RowsSkeleton />} failure={t`The requests could not be loaded`}>
       {(all) => {
         const hours = all.hours.filter(isOfKey);
         const created = keys.data?.find(({ id }) => id === values.key)?.createdAt;
@@ -61,18 +65,18 @@ function Requests({ guild }: { guild: Guild }) {
           <>
             <div className={classes.choices}>
               <NativeSelect
-                label="Key"
+                label={t`Key`}
                 data={keyChoices(keys.data ?? [], values.key)}
                 value={values.key}
                 onChange={(event) => change({ key: event.currentTarget.value })}
               />
               <Segments
-                aria-label="Days of the chart"
+                aria-label={t`Days of the chart`}
                 data={[
-                  { value: '1', label: 'Today' },
-                  { value: '7', label: '7 days' },
-                  { value: '30', label: '30 days' },
-                  { value: '90', label: '90 days' },
+                  { value: '1', label: t`Today` },
+                  { value: '7', label: t`7 days` },
+                  { value: '30', label: t`30 days` },
+                  { value: '90', label: t`90 days` },
                 ]}
                 value={String(values.days)}
                 onChange={(days) => change({ days: Number(days) })}
@@ -106,28 +110,27 @@ function Log({ guild, filters, hours, keys }: LogProps) {
   return (
     <section aria-labelledby="log-title" className={classes.log}>
       <h2 id="log-title" className={classes.title}>
-        {values.show === 'refused' ? 'Refused requests' : 'Requests'}
+        {values.show === 'refused' ? t`Refused requests` : t`Requests`}
       </h2>
       {apiKey && may(guild, 'keys.change') && <KeepAllSwitch guild={guild} apiKey={apiKey} />}
-      <Loaded query={query} skeleton={<RowsSkeleton />} failure="The requests could not be loaded">
+      <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The requests could not be loaded`}>
         {({ requests, nextCursor }) => (
           <>
             {!isUnused(requests.length) && (
               <FilterBar
-                status={
-                  requests.length === 1
-                    ? '1 request on this page'
-                    : `${requests.length} requests on this page`
-                }
+                status={plural(requests.length, {
+                  one: '# request on this page',
+                  other: '# requests on this page',
+                })}
                 narrowedBy={narrowedBy}
                 onClear={clear}
                 actions={requests.length > 0 && <ExportRequests guildId={guild.guildId} asked={asked} />}
               >
                 <NativeSelect
-                  label="Show"
+                  label={t`Show`}
                   data={[
-                    { value: 'refused', label: 'Refused only' },
-                    { value: 'all', label: 'All that are kept' },
+                    { value: 'refused', label: t`Refused only` },
+                    { value: 'all', label: t`All that are kept` },
                   ]}
                   value={values.show}
                   onChange={(event) =>
@@ -135,7 +138,7 @@ function Log({ guild, filters, hours, keys }: LogProps) {
                   }
                 />
                 <NativeSelect
-                  label="Route"
+                  label={t`Route`}
                   data={withAny(
                     routesOf(hours).map(({ route }) => route),
                     values.route,
@@ -145,14 +148,14 @@ function Log({ guild, filters, hours, keys }: LogProps) {
                   onChange={(event) => change({ route: event.currentTarget.value })}
                 />
                 <NativeSelect
-                  label="Reason"
+                  label={t`Reason`}
                   data={withAny(codesOf(hours), values.code, reasonText)}
                   value={values.code}
                   onChange={(event) => change({ code: event.currentTarget.value })}
                 />
                 <FilterText
-                  label="Request id"
-                  placeholder="Any"
+                  label={t`Request id`}
+                  placeholder={t`Any`}
                   value={values.id}
                   onChange={(id) => change({ id })}
                 />
@@ -186,10 +189,12 @@ function Nothing({
 }) {
   if (isNarrowed) {
     return (
-      <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No request matches">
-        <p>The last 200 refused requests of each key are kept. An older one is no longer here.</p>
+      <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title={t`No request matches`}>
+        <p>
+          <Trans>The last 200 refused requests of each key are kept. An older one is no longer here.</Trans>
+        </p>
         <Button variant="default" mt="md" onClick={onClear}>
-          Clear filters
+          <Trans>Clear filters</Trans>
         </Button>
       </EmptyState>
     );
@@ -197,11 +202,13 @@ function Nothing({
   return (
     <EmptyState
       icon={<IconCircleCheck size={28} stroke={1.6} />}
-      title={isRefused ? 'No request was refused' : 'No requests are kept'}
+      title={isRefused ? t`No request was refused` : t`No requests are kept`}
     >
       <p>
-        A refused request shows here some seconds later, with the reason. To see all requests of a key, choose
-        the key and keep all of them for a day.
+        <Trans>
+          A refused request shows here some seconds later, with the reason. To see all requests of a key,
+          choose the key and keep all of them for a day.
+        </Trans>
       </p>
     </EmptyState>
   );
@@ -216,15 +223,15 @@ interface StepsProps {
 function Steps({ nextCursor, isFirst, onCursor }: StepsProps) {
   if (nextCursor === null && isFirst) return null;
   return (
-    <nav className={classes.steps} aria-label="Pages of requests">
+    <nav className={classes.steps} aria-label={t`Pages of requests`}>
       {!isFirst && (
         <Button variant="default" onClick={() => onCursor('')}>
-          Newest
+          <Trans>Newest</Trans>
         </Button>
       )}
       {nextCursor !== null && (
         <Button variant="default" onClick={() => onCursor(nextCursor)}>
-          Older
+          <Trans>Older</Trans>
         </Button>
       )}
     </nav>
@@ -235,9 +242,9 @@ function keyChoices(keys: readonly ApiKey[], chosen: string): { value: string; l
   const choices = keys.map(({ id, name }) => ({ value: id, label: name }));
   const isListed = chosen === '' || keys.some(({ id }) => id === chosen);
   return [
-    { value: '', label: 'All keys' },
+    { value: '', label: t`All keys` },
     ...choices,
-    ...(isListed ? [] : [{ value: chosen, label: 'A deleted key' }]),
+    ...(isListed ? [] : [{ value: chosen, label: t`A deleted key` }]),
   ];
 }
 
@@ -245,7 +252,7 @@ function keyChoices(keys: readonly ApiKey[], chosen: string): { value: string; l
 function withAny(values: readonly string[], chosen: string, labelOf: (value: string) => string) {
   const all = chosen === '' || values.includes(chosen) ? values : [...values, chosen];
   return [
-    { value: '', label: 'Any' },
+    { value: '', label: t`Any` },
     ...all.filter((value) => value !== '').map((value) => ({ value, label: labelOf(value) })),
   ];
 }

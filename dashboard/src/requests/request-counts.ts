@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { KeyHour } from '../api/requests.ts';
 import { routeTexts } from '../keys/route-limits.ts';
 
@@ -60,7 +61,7 @@ export function codesOf(hours: readonly KeyHour[]): string[] {
 
 /** The address of a route, as written in the documentation. */
 export function routeLabel(route: string): string {
-  if (route === '') return 'Before routes were counted';
+  if (route === '') return t`Before routes were counted`;
   const texts: Readonly<Record<string, string>> = routeTexts;
   return texts[route] ?? route;
 }

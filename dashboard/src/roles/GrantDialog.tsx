@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -9,6 +10,7 @@ import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Role, rolesQuery, saveRole } from '../api/roles.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
+import { lazily } from '../components/lazily.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import type { Grant } from './grant-form.ts';
@@ -30,18 +32,18 @@ interface FormValues {
   role: Role;
 }
 
-const texts = {
+const texts = lazily(() => ({
   people: {
-    title: 'Invite somebody',
-    id: 'Chat id',
-    idNote: 'Or type their id on the chat platform, a long number.',
+    title: t`Invite somebody`,
+    id: t`Chat id`,
+    idNote: t`Or type their id on the chat platform, a long number.`,
   },
   'chat-roles': {
-    title: 'Add a chat role',
-    id: 'Id of the chat role',
-    idNote: 'Its id on the chat platform, a long number.',
+    title: t`Add a chat role`,
+    id: t`Id of the chat role`,
+    idNote: t`Its id on the chat platform, a long number.`,
   },
-};
+}));
 
 /** Gives a role to a person, or to everybody with a chat role. */
 export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
@@ -51,14 +53,14 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
     initialValues: { id: grant?.id ?? '', name: grant?.name ?? '', role: grant?.role ?? 'viewer' },
     validate: { id: (id) => idFault(id, kind), name: (name) => roleNameFault(name, kind) },
   });
-  const { title, id, idNote } = texts[kind];
+  const { title, id, idNote } = texts()[kind];
   const mayAppoint = may(guild, 'roles.appoint');
   return (
     <FormModal
       form={form}
       formId={grantFormId(kind, grant?.id)}
       onClose={onClose}
-      title={grant ? 'Change the role' : title}
+      title={grant ? t`Change the role` : title}
       fullScreen={isPhone}
     >
       {(cancel) => (
@@ -70,14 +72,14 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
           )}
         >
           {saving.isError && (
-            <Notice tone="danger" title="Nothing was changed" isAnnounced>
+            <Notice tone="danger" title={t`Nothing was changed`} isAnnounced>
               {saving.error.message}
             </Notice>
           )}
           {grant === undefined && kind === 'people' && (
             <PersonPicker
               guildId={guild.guildId}
-              description="People whom this guild knows, by any part of a name or an id."
+              description={t`People whom this guild knows, by any part of a name or an id.`}
               isOfferingAtOnce
               hasFocus
               needsChatId
@@ -96,8 +98,8 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
           )}
           {kind === 'chat-roles' && (
             <TextInput
-              label="Name"
-              description="What the role is called there."
+              label={t`Name`}
+              description={t`What the role is called there.`}
               dir="auto"
               autoComplete="off"
               required
@@ -127,7 +129,7 @@ function useSaving(guild: Guild, kind: Grantee['kind'], onDone: () => void) {
     mutationFn: ({ id, name, role }: FormValues) =>
       saveRole(session, guild.guildId, { kind, id, role, ...(kind === 'chat-roles' && { name }) }),
     onSuccess: () => {
-      notifications.show({ title: 'Role saved', message: 'It counts within five minutes.' });
+      notifications.show({ title: t`Role saved`, message: t`It counts within five minutes.` });
       onDone();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: rolesQuery(guild.guildId).queryKey }),

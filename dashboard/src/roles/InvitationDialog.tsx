@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { createInvitation, type Role, rolesQuery } from '../api/roles.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
+import { lazily } from '../components/lazily.ts';
 import { Notice } from '../components/Notice.tsx';
 import { ShownOnce } from '../components/ShownOnce.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -26,16 +28,16 @@ interface FormValues {
   days: string;
 }
 
-const uses = [
-  { value: '1', label: 'One person' },
-  { value: '5', label: '5 people' },
-  { value: '20', label: '20 people' },
-];
-const days = [
-  { value: '1', label: 'One day' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-];
+const uses = lazily(() => [
+  { value: '1', label: t`One person` },
+  { value: '5', label: t`5 people` },
+  { value: '20', label: t`20 people` },
+]);
+const days = lazily(() => [
+  { value: '1', label: t`One day` },
+  { value: '7', label: t`7 days` },
+  { value: '30', label: t`30 days` },
+]);
 
 /** Makes an invitation link and shows it once. */
 export function InvitationDialog({ guild, onClose }: InvitationDialogProps) {
@@ -47,11 +49,11 @@ export function InvitationDialog({ guild, onClose }: InvitationDialogProps) {
   if (link !== undefined) {
     return (
       <ShownOnce
-        title="The invitation link"
-        name="Send it to the person"
+        title={t`The invitation link`}
+        name={t`Send it to the person`}
         value={link}
-        copyLabel="Copy link"
-        explanation="Guildbook keeps only a fingerprint of the link. Whoever opens it and signs in gets the role; withdraw it in the list when it was sent to the wrong person."
+        copyLabel={t`Copy link`}
+        explanation={t`Guildbook keeps only a fingerprint of the link. Whoever opens it and signs in gets the role; withdraw it in the list when it was sent to the wrong person.`}
         onStored={onClose}
       />
     );
@@ -61,7 +63,7 @@ export function InvitationDialog({ guild, onClose }: InvitationDialogProps) {
       form={form}
       formId="roles/invitations/new"
       onClose={onClose}
-      title="Make an invitation link"
+      title={t`Make an invitation link`}
       fullScreen={isPhone}
     >
       {(cancel) => (
@@ -71,7 +73,7 @@ export function InvitationDialog({ guild, onClose }: InvitationDialogProps) {
           onSubmit={form.onSubmit((values) => creation.mutate(values))}
         >
           {creation.isError && (
-            <Notice tone="danger" title="No link was made" isAnnounced>
+            <Notice tone="danger" title={t`No link was made`} isAnnounced>
               {creation.error.message}
             </Notice>
           )}
@@ -81,14 +83,14 @@ export function InvitationDialog({ guild, onClose }: InvitationDialogProps) {
             onChange={(role) => form.setFieldValue('role', role)}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect label="For" data={uses} {...form.getInputProps('uses')} />
-            <NativeSelect label="Valid for" data={days} {...form.getInputProps('days')} />
+            <NativeSelect label={t`For`} data={uses()} {...form.getInputProps('uses')} />
+            <NativeSelect label={t`Valid for`} data={days()} {...form.getInputProps('days')} />
           </SimpleGrid>
           <FormButtons
             onCancel={cancel}
             isSaving={creation.isPending}
             isDisabled={isClosed}
-            label="Make the link"
+            label={t`Make the link`}
           />
         </form>
       )}

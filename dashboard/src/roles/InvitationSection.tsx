@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -22,31 +24,37 @@ export function InvitationSection({ guild, invitations, addButton }: InvitationS
   const nowMs = useNow();
   const revocation = useRevocation(guild);
   return (
-    <section className={classes.section} aria-label="Invitation links">
+    <section className={classes.section} aria-label={t`Invitation links`}>
       <div className={classes.head}>
         <div>
-          <h2 className={classes.title}>Invitation links</h2>
+          <h2 className={classes.title}>
+            <Trans>Invitation links</Trans>
+          </h2>
           <p className={classes.quiet}>
-            For people whom the guild does not know yet. They sign in and accept.
+            <Trans>For people whom the guild does not know yet. They sign in and accept.</Trans>
           </p>
         </div>
         {addButton}
       </div>
       {invitations.length === 0 ? (
-        <p className={classes.empty}>No link is open.</p>
+        <p className={classes.empty}>
+          <Trans>No link is open.</Trans>
+        </p>
       ) : (
         <ul className={classes.list}>
           {invitations.map(({ id, role, usesLeft, createdBy, createdAt, expiresAt }) => (
             <li key={id} className={classes.row}>
               <span className={classes.name}>
-                {usesLeft === 1 ? 'For one person' : `For ${usesLeft} people`}
+                {plural(usesLeft, { one: 'For one person', other: 'For # people' })}
                 <span className={classes.since}>
-                  Made <Moment at={createdAt} nowMs={nowMs} /> by{' '}
-                  <bdi title={`Chat id ${createdBy.id}`}>{createdBy.name ?? unknownMember}</bdi>, expires{' '}
-                  <Moment at={expiresAt} nowMs={nowMs} />
+                  <Trans>
+                    Made <Moment at={createdAt} nowMs={nowMs} /> by{' '}
+                    <bdi title={t`Chat id ${createdBy.id}`}>{createdBy.name ?? unknownMember()}</bdi>, expires{' '}
+                    <Moment at={expiresAt} nowMs={nowMs} />
+                  </Trans>
                 </span>
               </span>
-              <Tag>{roleTexts[role].label}</Tag>
+              <Tag>{roleTexts()[role].label}</Tag>
               <Button
                 variant="subtle"
                 size="compact-sm"
@@ -54,7 +62,7 @@ export function InvitationSection({ guild, invitations, addButton }: InvitationS
                 loading={revocation.isPending && revocation.variables === id}
                 onClick={() => revocation.mutate(id)}
               >
-                Withdraw
+                <Trans>Withdraw</Trans>
               </Button>
             </li>
           ))}
@@ -70,9 +78,9 @@ function useRevocation({ guildId }: Guild) {
   return useMutation({
     mutationFn: (id: string) => revokeInvitation(session, guildId, id),
     onSuccess: () =>
-      notifications.show({ title: 'Link withdrawn', message: 'It gives nobody a role any more.' }),
+      notifications.show({ title: t`Link withdrawn`, message: t`It gives nobody a role any more.` }),
     onError: ({ message }) =>
-      notifications.show({ title: 'The link was not withdrawn', message, color: 'red' }),
+      notifications.show({ title: t`The link was not withdrawn`, message, color: 'red' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: rolesQuery(guildId).queryKey }),
   });
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconLogin2, IconMailOpened } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,13 +21,15 @@ import classes from './Roles.module.css';
 export function JoinPage() {
   const [invitation] = useState(takeInvitation);
   const session = useQuery(sessionQuery);
-  if (session.isPending) return <PageSkeleton label="Loading" />;
+  if (session.isPending) return <PageSkeleton label={t`Loading`} />;
   return (
     <>
-      <PageHeading title="Invitation" />
+      <PageHeading title={t`Invitation`} />
       {invitation === undefined ? (
-        <EmptyState icon={<IconMailOpened size={28} stroke={1.6} />} title="This link is not complete">
-          <p>Open the link exactly as you got it, or ask for another one.</p>
+        <EmptyState icon={<IconMailOpened size={28} stroke={1.6} />} title={t`This link is not complete`}>
+          <p>
+            <Trans>Open the link exactly as you got it, or ask for another one.</Trans>
+          </p>
         </EmptyState>
       ) : (
         <Invitation invitation={invitation} session={session.data ?? null} />
@@ -36,11 +40,14 @@ export function JoinPage() {
 
 function Invitation({ invitation, session }: { invitation: Acceptance; session: Session | null }) {
   return (
-    <EmptyState icon={<IconMailOpened size={28} stroke={1.6} />} title="You are invited to a guild’s books">
+    <EmptyState
+      icon={<IconMailOpened size={28} stroke={1.6} />}
+      title={t`You are invited to a guild’s books`}
+    >
       <p>
         {session
-          ? `You get the role of the invitation as ${session.user.name}.`
-          : 'Sign in with your chat account first. The invitation waits for you in this tab.'}
+          ? t`You get the role of the invitation as ${session.user.name}.`
+          : t`Sign in with your chat account first. The invitation waits for you in this tab.`}
       </p>
       {session ? (
         <Accepting invitation={invitation} session={session} />
@@ -51,7 +58,7 @@ function Invitation({ invitation, session }: { invitation: Acceptance; session: 
           mt="md"
           leftSection={<IconLogin2 size={17} stroke={1.8} />}
         >
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       )}
     </EmptyState>
@@ -73,20 +80,22 @@ function Accepting({ invitation, session }: { invitation: Acceptance; session: S
   return (
     <div className={classes.form}>
       {acceptance.isError && (
-        <Notice tone="danger" title="The invitation was not accepted" isAnnounced>
+        <Notice tone="danger" title={t`The invitation was not accepted`} isAnnounced>
           {acceptance.error.message}
         </Notice>
       )}
       {accepted?.isMember === false && (
-        <Notice tone="info" title="Join the guild on the chat platform, too" isAnnounced>
-          You have the role {roleTexts[accepted.role].label}. It counts as soon as you are a member of the
-          guild there.
+        <Notice tone="info" title={t`Join the guild on the chat platform, too`} isAnnounced>
+          <Trans>
+            You have the role {roleTexts()[accepted.role].label}. It counts as soon as you are a member of the
+            guild there.
+          </Trans>
         </Notice>
       )}
       {accepted === undefined && (
         <div>
           <Button mt="md" loading={acceptance.isPending} onClick={() => acceptance.mutate()}>
-            Accept the invitation
+            <Trans>Accept the invitation</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { roleTexts } from '../access/guild-texts.ts';
 import { PersonMark } from '../access/PersonMark.tsx';
 import type { Roles } from '../api/roles.ts';
@@ -11,17 +13,21 @@ import classes from './Roles.module.css';
 export function OtherPeople({ guildId, people }: { guildId: string; people: Roles['others'] }) {
   const nowMs = useNow();
   return (
-    <section className={classes.section} aria-label="Access through the chat platform">
+    <section className={classes.section} aria-label={t`Access through the chat platform`}>
       <div className={classes.head}>
         <div>
-          <h2 className={classes.title}>Access through the chat platform</h2>
+          <h2 className={classes.title}>
+            <Trans>Access through the chat platform</Trans>
+          </h2>
           <p className={classes.quiet}>
-            People who are signed in now. The platform does not say who else could sign in.
+            <Trans>People who are signed in now. The platform does not say who else could sign in.</Trans>
           </p>
         </div>
       </div>
       {people.length === 0 ? (
-        <p className={classes.empty}>Nobody is signed in.</p>
+        <p className={classes.empty}>
+          <Trans>Nobody is signed in.</Trans>
+        </p>
       ) : (
         <ul className={classes.list}>
           {people.map(({ chatId, name, role, through, seenAt }) => (
@@ -30,10 +36,12 @@ export function OtherPeople({ guildId, people }: { guildId: string; people: Role
               <span className={classes.name}>
                 <bdi>{name}</bdi>
                 <span className={classes.since}>
-                  {accessText(through)}, seen <Moment at={seenAt} nowMs={nowMs} />
+                  <Trans>
+                    {accessText(through)}, seen <Moment at={seenAt} nowMs={nowMs} />
+                  </Trans>
                 </span>
               </span>
-              <Tag>{roleTexts[role].label}</Tag>
+              <Tag>{roleTexts()[role].label}</Tag>
             </li>
           ))}
         </ul>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -23,7 +25,7 @@ export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
     mutationFn: () => removeRole(session, guild.guildId, grant),
     onSuccess: () => {
       const noticeId = notifications.show({
-        title: 'Role removed',
+        title: t`Role removed`,
         message: <UndoNotice name={grant.label} onUndo={() => restore(noticeId)} />,
         autoClose: undoMs,
       });
@@ -32,26 +34,28 @@ export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: rolesQuery(guild.guildId).queryKey }),
   });
   return (
-    <Modal opened onClose={onClose} title="Remove this role?" centered>
+    <Modal opened onClose={onClose} title={t`Remove this role?`} centered>
       <div className={classes.form}>
         <p className={classes.text}>
-          <strong>
-            <bdi>{grant.label}</bdi>
-          </strong>{' '}
-          loses the role at once. Whoever manages the guild on the chat platform, or has a role in another
-          way, keeps that.
+          <Trans>
+            <strong>
+              <bdi>{grant.label}</bdi>
+            </strong>{' '}
+            loses the role at once. Whoever manages the guild on the chat platform, or has a role in another
+            way, keeps that.
+          </Trans>
         </p>
         {removal.isError && (
-          <Notice tone="danger" title="Nothing was removed" isAnnounced>
+          <Notice tone="danger" title={t`Nothing was removed`} isAnnounced>
             {removal.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep it
+            <Trans>Keep it</Trans>
           </Button>
           <Button color="red.9" loading={removal.isPending} onClick={() => removal.mutate()}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       </div>
@@ -67,10 +71,10 @@ function useRestoring(guild: Guild, { kind, id, name, label, role }: Grant) {
     notifications.hide(noticeId);
     try {
       await saveRole(session, guild.guildId, { kind, id, role, ...(kind === 'chat-roles' && { name }) });
-      notifications.show({ title: 'Role restored', message: label });
+      notifications.show({ title: t`Role restored`, message: label });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      notifications.show({ color: 'red', title: 'The role was not restored', message });
+      notifications.show({ color: 'red', title: t`The role was not restored`, message });
     }
     await queryClient.invalidateQueries({ queryKey: rolesQuery(guild.guildId).queryKey });
   };

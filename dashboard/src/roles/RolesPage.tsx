@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -34,12 +36,14 @@ type Work =
 export function RolesPage() {
   const guild = useGuild();
   if (!may(guild, 'roles.read')) return <NotAllowed needed="manager" />;
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Roles" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={t`Roles`} />;
   return (
     <>
-      <PageHeading title="Roles">
-        Who else sees and changes <bdi>{guild.name}</bdi>’s books. Those who manage it on the chat platform
-        are managers anyway.
+      <PageHeading title={t`Roles`}>
+        <Trans>
+          Who else sees and changes <bdi>{guild.name}</bdi>’s books. Those who manage it on the chat platform
+          are managers anyway.
+        </Trans>
       </PageHeading>
       <RoleLists guild={guild} />
     </>
@@ -52,18 +56,20 @@ function RoleLists({ guild }: { guild: Guild }) {
   const close = () => setWork(undefined);
   const onWork = (what: 'edit' | 'remove') => (grant: Grant) => setWork({ what, grant });
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The roles could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The roles could not be loaded`}>
       {(roles) => (
         <>
           <RoleLegend />
           <GrantSection
             guildId={guild.guildId}
-            title="People"
-            explanation="Single people, by their id on the chat platform. A role counts while they are members of the guild."
-            empty="Nobody has been invited yet."
+            title={t`People`}
+            explanation={t`Single people, by their id on the chat platform. A role counts while they are members of the guild.`}
+            empty={t`Nobody has been invited yet.`}
             grants={peopleOf(roles)}
             addButton={
-              <AddButton onClick={() => setWork({ what: 'add', kind: 'people' })}>Invite somebody</AddButton>
+              <AddButton onClick={() => setWork({ what: 'add', kind: 'people' })}>
+                <Trans>Invite somebody</Trans>
+              </AddButton>
             }
             onEdit={onWork('edit')}
             onRemove={onWork('remove')}
@@ -71,13 +77,13 @@ function RoleLists({ guild }: { guild: Guild }) {
           <OtherPeople guildId={guild.guildId} people={roles.others} />
           <GrantSection
             guildId={guild.guildId}
-            title="Chat roles"
-            explanation="Everybody who has one of these roles on the chat platform has the role here too."
-            empty="No chat role stands for a role here yet."
+            title={t`Chat roles`}
+            explanation={t`Everybody who has one of these roles on the chat platform has the role here too.`}
+            empty={t`No chat role stands for a role here yet.`}
             grants={chatRolesOf(roles)}
             addButton={
               <AddButton onClick={() => setWork({ what: 'add', kind: 'chat-roles' })}>
-                Add a chat role
+                <Trans>Add a chat role</Trans>
               </AddButton>
             }
             onEdit={onWork('edit')}
@@ -86,7 +92,11 @@ function RoleLists({ guild }: { guild: Guild }) {
           <InvitationSection
             guild={guild}
             invitations={roles.invitations}
-            addButton={<AddButton onClick={() => setWork({ what: 'link' })}>Make a link</AddButton>}
+            addButton={
+              <AddButton onClick={() => setWork({ what: 'link' })}>
+                <Trans>Make a link</Trans>
+              </AddButton>
+            }
           />
           {work?.what === 'link' && <InvitationDialog guild={guild} onClose={close} />}
           {work?.what === 'add' && <GrantDialog guild={guild} kind={work.kind} onClose={close} />}
@@ -112,10 +122,10 @@ function peopleOf({ people }: Roles): Grant[] {
   return people.map(({ chatId, name, role, invitedBy, createdAt }) => ({
     kind: 'people',
     id: chatId,
-    name: name ?? unknownMember,
-    label: name ?? `${unknownMember} ${chatId}`,
+    name: name ?? unknownMember(),
+    label: name ?? `${unknownMember()} ${chatId}`,
     role,
-    given: { at: createdAt, by: invitedBy.name ?? unknownMember, byId: invitedBy.id },
+    given: { at: createdAt, by: invitedBy.name ?? unknownMember(), byId: invitedBy.id },
   }));
 }
 
@@ -139,9 +149,9 @@ function AddButton({ onClick, children }: { onClick: () => void; children: React
 
 function RoleLegend() {
   return (
-    <Notice tone="info" title="Three roles, each with what the one before may do">
+    <Notice tone="info" title={t`Three roles, each with what the one before may do`}>
       <dl className={classes.legend}>
-        {Object.values(roleTexts).map(({ label, explanation }) => (
+        {Object.values(roleTexts()).map(({ label, explanation }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{explanation}</dd>
@@ -149,8 +159,10 @@ function RoleLegend() {
         ))}
       </dl>
       <p className={classes.quiet}>
-        New keys, new values of keys, fewer bounds for a key and new managers always need the right to manage
-        the guild on the chat platform.
+        <Trans>
+          New keys, new values of keys, fewer bounds for a key and new managers always need the right to
+          manage the guild on the chat platform.
+        </Trans>
       </p>
     </Notice>
   );
@@ -189,7 +201,7 @@ function GrantSection(props: GrantSectionProps) {
                 <PersonMark
                   guildId={guildId}
                   chatId={grant.id}
-                  name={grant.name === unknownMember ? '' : grant.name}
+                  name={grant.name === unknownMember() ? '' : grant.name}
                 />
               )}
               <span className={classes.name}>
@@ -197,29 +209,31 @@ function GrantSection(props: GrantSectionProps) {
                 <code className={classes.id}>{grant.id}</code>
                 {grant.given && (
                   <span className={classes.since}>
-                    Since <Moment at={grant.given.at} nowMs={nowMs} />, by{' '}
-                    <bdi title={`Chat id ${grant.given.byId}`}>{grant.given.by}</bdi>
+                    <Trans>
+                      Since <Moment at={grant.given.at} nowMs={nowMs} />, by{' '}
+                      <bdi title={t`Chat id ${grant.given.byId}`}>{grant.given.by}</bdi>
+                    </Trans>
                   </span>
                 )}
               </span>
-              <Tag>{roleTexts[grant.role].label}</Tag>
+              <Tag>{roleTexts()[grant.role].label}</Tag>
               <span className={classes.actions}>
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`Change the role of ${grant.label}`}
+                  aria-label={t`Change the role of ${grant.label}`}
                   onClick={() => onEdit(grant)}
                 >
-                  Change
+                  <Trans>Change</Trans>
                 </Button>
                 <Button
                   variant="subtle"
                   size="compact-sm"
                   color="gray"
-                  aria-label={`Remove ${grant.label}`}
+                  aria-label={t`Remove ${grant.label}`}
                   onClick={() => onRemove(grant)}
                 >
-                  Remove
+                  <Trans>Remove</Trans>
                 </Button>
               </span>
             </li>

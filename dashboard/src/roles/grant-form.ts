@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Grantee, Role } from '../api/roles.ts';
 
 /** A person or chat role with its role, as the page shows it. */
@@ -14,15 +15,16 @@ const idLengthMax = 128;
 const nameLengthMax = 100;
 
 export function idFault(id: string, kind: Grantee['kind']): string | null {
-  const what = kind === 'people' ? 'the person’s chat id' : 'the id of the chat role';
-  if (id.trim() === '') return `Give ${what}`;
-  return id.trim().length > idLengthMax ? `At most ${idLengthMax} characters` : null;
+  if (id.trim() === '') {
+    return kind === 'people' ? t`Give the person’s chat id` : t`Give the id of the chat role`;
+  }
+  return id.trim().length > idLengthMax ? t`At most ${idLengthMax} characters` : null;
 }
 
 export function roleNameFault(name: string, kind: Grantee['kind']): string | null {
   if (kind === 'people') return null;
-  if (name.trim() === '') return 'Give it a name, so that others know which one it is';
-  return [...name.trim()].length > nameLengthMax ? `At most ${nameLengthMax} characters` : null;
+  if (name.trim() === '') return t`Give it a name, so that others know which one it is`;
+  return [...name.trim()].length > nameLengthMax ? t`At most ${nameLengthMax} characters` : null;
 }
 
 /** The form id, for its draft; without an id, that of a new grant. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -38,7 +40,7 @@ export function ChatSection({ guildId, onDirtyChange }: ChatSectionProps) {
     <Loaded
       query={query}
       skeleton={<Skeleton height={320} />}
-      failure="The settings of the chat could not be loaded"
+      failure={t`The settings of the chat could not be loaded`}
     >
       {(settings) => <ChatForm guildId={guildId} settings={settings} onDirtyChange={onDirtyChange} />}
     </Loaded>
@@ -47,7 +49,7 @@ export function ChatSection({ guildId, onDirtyChange }: ChatSectionProps) {
 
 function amountFault(text: string): string | null {
   const units = text.trim() === '' ? 1n : parseMoney(withoutGroups(text.trim()));
-  return units === undefined || units < 0n ? 'An amount with at most four decimals, or nothing' : null;
+  return units === undefined || units < 0n ? t`An amount with at most four decimals, or nothing` : null;
 }
 
 function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { settings: ChatSettings }) {
@@ -78,33 +80,35 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
     >
       {isRestored && isDirty && <RestoredNotice />}
       {saving.isError && (
-        <Notice tone="danger" title="Nothing was changed" isAnnounced>
+        <Notice tone="danger" title={t`Nothing was changed`} isAnnounced>
           {saving.error.message}
         </Notice>
       )}
       <SettingsSection
-        title="Members in the chat"
-        explanation="What members may see and do with the commands of this service."
+        title={t`Members in the chat`}
+        explanation={t`What members may see and do with the commands of this service.`}
       >
         {!settings.isConfigured && (
-          <Notice tone="info" title="Commands are not set up">
-            The operator of this service has not connected an application of the chat yet. These choices apply
-            as soon as there is one.
+          <Notice tone="info" title={t`Commands are not set up`}>
+            <Trans>
+              The operator of this service has not connected an application of the chat yet. These choices
+              apply as soon as there is one.
+            </Trans>
           </Notice>
         )}
         <Switch
-          label="Members see balances of others"
-          description="With /balance and /history. The leaderboard shows the ten largest balances to everybody while it is on."
+          label={t`Members see balances of others`}
+          description={t`With /balance and /history. The leaderboard shows the ten largest balances to everybody while it is on.`}
           {...form.getInputProps('balancesShown', { type: 'checkbox' })}
         />
         <Switch
-          label="Members pay one another"
-          description="With /pay, from their own account, confirmed with a button."
+          label={t`Members pay one another`}
+          description={t`With /pay, from their own account, confirmed with a button.`}
           {...form.getInputProps('membersPay', { type: 'checkbox' })}
         />
         <TextInput
-          label="At most a day"
-          description="The sum that one member can pay on a day in UTC. Empty for no limit."
+          label={t`At most a day`}
+          description={t`The sum that one member can pay on a day in UTC. Empty for no limit.`}
           inputMode="decimal"
           autoComplete="off"
           className={classes.short ?? ''}
@@ -112,12 +116,15 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
           {...form.getInputProps('payDayMax')}
         />
       </SettingsSection>
-      <SettingsSection title="Commands" explanation="Those that are off say so when somebody uses them.">
+      <SettingsSection
+        title={t`Commands`}
+        explanation={t`Those that are off say so when somebody uses them.`}
+      >
         {settings.commands.map(({ name, description, role }) => (
           <Switch
             key={name}
             label={`/${name}`}
-            description={role === null ? description : `${description}. Needs the role ${role}.`}
+            description={role === null ? description : t`${description}. Needs the role ${role}.`}
             checked={form.values.commandsOn.includes(name)}
             onChange={({ currentTarget }) =>
               form.setFieldValue('commandsOn', (on) => withName(on, name, currentTarget.checked))
@@ -127,9 +134,13 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
       </SettingsSection>
       <div className={classes.save} data-dirty={isDirty || undefined}>
         <Button type="submit" loading={saving.isPending} disabled={!isDirty}>
-          Save commands
+          <Trans>Save commands</Trans>
         </Button>
-        {isDirty && <p className={classes.unsaved}>Not saved yet.</p>}
+        {isDirty && (
+          <p className={classes.unsaved}>
+            <Trans>Not saved yet.</Trans>
+          </p>
+        )}
       </div>
     </form>
   );
@@ -158,7 +169,7 @@ function useSaving(guildId: string, onSaved: () => void) {
     mutationFn: (change: ChatSettingsChange) => saveChatSettings(session, guildId, change),
     onSuccess: () => {
       onSaved();
-      notifications.show({ title: 'Commands saved', message: 'They apply to the next command.' });
+      notifications.show({ title: t`Commands saved`, message: t`They apply to the next command.` });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: chatSettingsQuery(guildId).queryKey }),
   });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -21,7 +23,7 @@ import classes from './Settings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
-const title = 'Guild settings';
+const title = () => t`Guild settings`;
 const nameLengthMax = 32;
 const symbolLengthMax = 8;
 
@@ -38,12 +40,14 @@ export function SettingsPage() {
   const guild = useGuild();
   const [isChatDirty, setIsChatDirty] = useState(false);
   if (!may(guild, 'settings.change')) return <NotAllowed needed="manager" />;
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title()} />;
   return (
     <>
-      <PageHeading title={title}>
-        How amounts look in this dashboard, the calendar of its days, and what withdrawals may do. Every
-        change is in the audit log.
+      <PageHeading title={title()}>
+        <Trans>
+          How amounts look in this dashboard, the calendar of its days, and what withdrawals may do. Every
+          change is in the audit log.
+        </Trans>
       </PageHeading>
       <SettingsTabs guildId={guild.guildId} />
       <SettingsForm guild={guild} isChatDirty={isChatDirty} />
@@ -53,7 +57,7 @@ export function SettingsPage() {
 }
 
 const lengthFault = (max: number) => (text: string) =>
-  [...text.trim()].length > max ? `At most ${max} characters` : null;
+  [...text.trim()].length > max ? t`At most ${max} characters` : null;
 
 function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boolean }) {
   const { display } = guild;
@@ -82,49 +86,51 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
       <LeaveGuard isDirty={form.isDirty() || isChatDirty} />
       {isRestored && form.isDirty() && <RestoredNotice />}
       {saving.isError && (
-        <Notice tone="danger" title="Nothing was changed" isAnnounced>
+        <Notice tone="danger" title={t`Nothing was changed`} isAnnounced>
           {saving.error.message}
         </Notice>
       )}
       <SettingsSection
-        title="Amounts"
-        explanation="How they look on the pages, in files and in channel messages."
+        title={t`Amounts`}
+        explanation={t`How they look on the pages, in files and in channel messages.`}
       >
         <TextInput
-          label="Name of the currency"
-          description="Such as gold or credits. Stands behind every amount, unless there is a symbol."
+          label={t`Name of the currency`}
+          description={t`Such as gold or credits. Stands behind every amount, unless there is a symbol.`}
           autoComplete="off"
           dir="auto"
           {...form.getInputProps('currencyName')}
         />
         <TextInput
-          label="Symbol"
-          description="Stands before every amount."
+          label={t`Symbol`}
+          description={t`Stands before every amount.`}
           autoComplete="off"
           className={classes.short ?? ''}
           {...form.getInputProps('currencySymbol')}
         />
         <NativeSelect
-          label="Decimals shown"
-          description="The minimum. Amounts with more decimals show all of them: nothing is rounded."
+          label={t`Decimals shown`}
+          description={t`The minimum. Amounts with more decimals show all of them: nothing is rounded.`}
           data={[
-            { value: '', label: 'As many as there are' },
+            { value: '', label: t`As many as there are` },
             ...['0', '1', '2', '3', '4'].map((value) => ({ value, label: value })),
           ]}
           className={classes.short ?? ''}
           {...form.getInputProps('decimalsShown')}
         />
         <p className={classes.sample}>
-          An amount looks like this: <strong>{sample}</strong>
+          <Trans>
+            An amount looks like this: <strong>{sample}</strong>
+          </Trans>
         </p>
       </SettingsSection>
       <SettingsSection
-        title="Days and months"
-        explanation="One calendar for everybody who looks at the guild."
+        title={t`Days and months`}
+        explanation={t`One calendar for everybody who looks at the guild.`}
       >
         <TimeZoneSelect
-          label="Calendar"
-          explanation="Days and months of filters, sums, comparisons and files are days of this time zone, for everybody."
+          label={t`Calendar`}
+          explanation={t`Days and months of filters, sums, comparisons and files are days of this time zone, for everybody.`}
           stored={guild.timeZone}
           usual="UTC"
           allowDeselect={false}
@@ -132,28 +138,32 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
           value={form.values.timeZone}
         />
       </SettingsSection>
-      <SettingsSection title="Withdrawals" explanation="What the ledger refuses.">
+      <SettingsSection title={t`Withdrawals`} explanation={t`What the ledger refuses.`}>
         <Switch
-          label="Balances may fall below zero"
-          description="Otherwise a withdrawal that a balance does not cover is refused. Floors of single accounts go before it."
+          label={t`Balances may fall below zero`}
+          description={t`Otherwise a withdrawal that a balance does not cover is refused. Floors of single accounts go before it.`}
           {...form.getInputProps('overdraftAllowed', { type: 'checkbox' })}
         />
       </SettingsSection>
       <SettingsSection
-        title="Proof of the ledger"
-        explanation="Transactions are sealed, so that nobody can change the past unnoticed."
+        title={t`Proof of the ledger`}
+        explanation={t`Transactions are sealed, so that nobody can change the past unnoticed.`}
       >
         <Switch
-          label="Everybody may read the checkpoints"
-          description={`They hold hashes and the number of transactions, nothing else. Address: /seal/${encodeURIComponent(guild.guildId)}/checkpoint`}
+          label={t`Everybody may read the checkpoints`}
+          description={t`They hold hashes and the number of transactions, nothing else. Address: /seal/${encodeURIComponent(guild.guildId)}/checkpoint`}
           {...form.getInputProps('sealPublic', { type: 'checkbox' })}
         />
       </SettingsSection>
       <div className={classes.save} data-dirty={form.isDirty() || undefined}>
         <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
-          Save settings
+          <Trans>Save settings</Trans>
         </Button>
-        {form.isDirty() && <p className={classes.unsaved}>Not saved yet.</p>}
+        {form.isDirty() && (
+          <p className={classes.unsaved}>
+            <Trans>Not saved yet.</Trans>
+          </p>
+        )}
       </div>
     </form>
   );
@@ -185,8 +195,8 @@ function useSaving(guildId: string, onSaved: () => void) {
     onSuccess: () => {
       onSaved();
       notifications.show({
-        title: 'Settings saved',
-        message: 'All amounts and days are shown this way now.',
+        title: t`Settings saved`,
+        message: t`All amounts and days are shown this way now.`,
       });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: guildsQuery.queryKey }),

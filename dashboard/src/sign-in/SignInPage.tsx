@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconBook2, IconLogin2, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +13,7 @@ import classes from './SignInPage.module.css';
 import { readSignInMessage } from './sign-in-message.ts';
 
 export function SignInPage() {
-  usePageTitle('Sign in');
+  usePageTitle(t`Sign in`);
   const location = useLocation();
   const { data: session } = useQuery(sessionQuery);
   const returnPath = readReturnPath(location.search);
@@ -22,8 +24,12 @@ export function SignInPage() {
       <PageHeader />
       <main id="content" className={classes.main}>
         <div className={classes.panel}>
-          <h1 className={classes.title}>Sign in to Guildbook</h1>
-          <p className={classes.lead}>Records, ledger and API keys of the guilds you manage.</p>
+          <h1 className={classes.title}>
+            <Trans>Sign in to Guildbook</Trans>
+          </h1>
+          <p className={classes.lead}>
+            <Trans>Records, ledger and API keys of the guilds you manage.</Trans>
+          </p>
           {message && (
             <Notice tone={message.tone} title={message.title} isAnnounced={message.tone !== 'info'}>
               {message.text}
@@ -38,23 +44,25 @@ export function SignInPage() {
             className={classes.button ?? ''}
             leftSection={<IconLogin2 size={19} stroke={1.8} />}
           >
-            Sign in with your chat account
+            <Trans>Sign in with your chat account</Trans>
           </Button>
           <p className={classes.small}>
-            Guildbook learns your name and which guilds you manage. It cannot read or write messages.
+            <Trans>
+              Guildbook learns your name and which guilds you manage. It cannot read or write messages.
+            </Trans>
           </p>
         </div>
         <ul className={classes.links}>
           <li>
             <Link to="/commands">
               <IconTerminal2 size={17} stroke={1.7} aria-hidden="true" />
-              Commands of the bot
+              <Trans>Commands of the bot</Trans>
             </Link>
           </li>
           <li>
             <a href="/docs">
               <IconBook2 size={17} stroke={1.7} aria-hidden="true" />
-              API reference
+              <Trans>API reference</Trans>
             </a>
           </li>
         </ul>

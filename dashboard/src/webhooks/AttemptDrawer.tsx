@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../access/Loaded.tsx';
 import { ApiError } from '../api/request.ts';
@@ -6,6 +8,7 @@ import { CodeBlock } from '../components/CodeBlock.tsx';
 import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
 import { Moment } from '../components/Moment.tsx';
+import { groupCount } from '../components/money.ts';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
@@ -23,7 +26,7 @@ interface AttemptDrawerProps {
 /** One attempt: the body that was sent, and the answer. */
 export function AttemptDrawer({ place, attemptId, steps, onClose }: AttemptDrawerProps) {
   return (
-    <DetailDrawer isOpen={attemptId !== undefined} onClose={onClose} title="Delivery" steps={steps}>
+    <DetailDrawer isOpen={attemptId !== undefined} onClose={onClose} title={t`Delivery`} steps={steps}>
       {attemptId !== undefined && <AttemptDetails key={attemptId} place={place} attemptId={attemptId} />}
     </DetailDrawer>
   );
@@ -33,31 +36,35 @@ function AttemptDetails({ place, attemptId }: { place: WebhookPlace; attemptId: 
   const nowMs = useNow();
   const query = useQuery(attemptQuery(place, attemptId));
   if (query.error instanceof ApiError && query.error.status === 404) {
-    return <p className={classes.empty}>This delivery is no longer kept.</p>;
+    return (
+      <p className={classes.empty}>
+        <Trans>This delivery is no longer kept.</Trans>
+      </p>
+    );
   }
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The delivery could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The delivery could not be loaded`}>
       {({ type, eventId, at, status, durationMs, error, payload, answer }) => (
         <>
           <Facts
             facts={[
-              { label: 'Event', value: labelOf(type) },
-              { label: 'Event id', value: <code>{eventId}</code> },
-              { label: 'Sent', value: <Moment at={at} nowMs={nowMs} /> },
+              { label: t`Event`, value: labelOf(type) },
+              { label: t`Event id`, value: <code>{eventId}</code> },
+              { label: t`Sent`, value: <Moment at={at} nowMs={nowMs} /> },
               {
-                label: 'Answer',
+                label: t`Answer`,
                 value: (
                   <Tag tone={error === null ? 'good' : 'danger'}>
-                    {status === null ? 'No answer' : String(status)}
+                    {status === null ? t`No answer` : String(status)}
                   </Tag>
                 ),
               },
-              { label: 'Duration', value: `${durationMs.toLocaleString('en')} ms` },
-              ...(error === null ? [] : [{ label: 'What went wrong', value: <bdi>{error}</bdi> }]),
+              { label: t`Duration`, value: `${groupCount(durationMs)} ms` },
+              ...(error === null ? [] : [{ label: t`What went wrong`, value: <bdi>{error}</bdi> }]),
             ]}
           />
-          <Body title="Payload" text={payload} absence="The payload of this delivery was not kept." />
-          <Body title="Body of the answer" text={answer} absence="The answer had no body." />
+          <Body title={t`Payload`} text={payload} absence={t`The payload of this delivery was not kept.`} />
+          <Body title={t`Body of the answer`} text={answer} absence={t`The answer had no body.`} />
         </>
       )}
     </Loaded>
@@ -71,7 +78,7 @@ function Body({ title, text, absence }: { title: string; text: string | null; ab
       {text === null ? (
         <p className={classes.quiet}>{absence}</p>
       ) : (
-        <CodeBlock {...readBody(text)} copyText={text} copyLabel={`Copy: ${title}`} />
+        <CodeBlock {...readBody(text)} copyText={text} copyLabel={t`Copy: ${title}`} />
       )}
     </section>
   );

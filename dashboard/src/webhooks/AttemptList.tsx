@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Attempt, WebhookPlace } from '../api/webhooks.ts';
 import { stepsAmong } from '../components/DetailDrawer.tsx';
 import { Moment } from '../components/Moment.tsx';
+import { groupCount } from '../components/money.ts';
 import { RecordList } from '../components/RecordList.tsx';
 import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
@@ -26,7 +29,7 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
   const columns: Column<Attempt>[] = [
     {
       id: 'type',
-      label: 'Event',
+      label: t`Event`,
       render: ({ type, eventId }) => (
         <span className={classes.event}>
           {labelOf(type)}
@@ -36,25 +39,27 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
     },
     {
       id: 'status',
-      label: 'Answer',
+      label: t`Answer`,
       isCardAside: true,
       render: ({ status, error }) => (
-        <Tag tone={error === null ? 'good' : 'danger'}>{status === null ? 'No answer' : String(status)}</Tag>
+        <Tag tone={error === null ? 'good' : 'danger'}>{status === null ? t`No answer` : String(status)}</Tag>
       ),
     },
-    { id: 'at', label: 'When', kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
+    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
     {
       id: 'duration',
-      label: 'Duration',
+      label: t`Duration`,
       kind: 'number',
-      render: ({ durationMs }) => `${durationMs.toLocaleString('en')} ms`,
+      render: ({ durationMs }) => `${groupCount(durationMs)} ms`,
     },
     {
       id: 'error',
-      label: 'What went wrong',
+      label: t`What went wrong`,
       render: ({ error }) =>
         error === null ? (
-          <span className={classes.quiet}>Nothing</span>
+          <span className={classes.quiet}>
+            <Trans>Nothing</Trans>
+          </span>
         ) : (
           <span className={classes.error} dir="auto">
             {error}
@@ -63,7 +68,7 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
     },
     {
       id: 'replay',
-      label: 'Again',
+      label: t`Again`,
       render: ({ eventId }) =>
         isReplayable(eventId) && (
           <Button
@@ -71,10 +76,10 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
             size="compact-sm"
             px={0}
             disabled={!isActive}
-            aria-label={`Deliver ${eventId} again`}
+            aria-label={t`Deliver ${eventId} again`}
             onClick={() => onReplay(eventId)}
           >
-            Replay
+            <Trans>Replay</Trans>
           </Button>
         ),
     },
@@ -82,23 +87,27 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
   return (
     <section aria-labelledby="attempts-title">
       <h2 id="attempts-title" className={classes.title}>
-        Last attempts
+        <Trans>Last attempts</Trans>
       </h2>
       {attempts.length === 0 ? (
         <p className={classes.empty}>
-          None yet. They show here as soon as something happens that this webhook is told of; a test does so
-          at once.
+          <Trans>
+            None yet. They show here as soon as something happens that this webhook is told of; a test does so
+            at once.
+          </Trans>
         </p>
       ) : (
         <>
           <RecordList
-            caption="Attempts to deliver, the newest first"
+            caption={t`Attempts to deliver, the newest first`}
             rows={attempts}
             columns={columns}
             idOf={({ id }) => id}
             onOpen={({ id }) => show(id)}
           />
-          <p className={classes.quiet}>The last 200 attempts of 30 days are kept.</p>
+          <p className={classes.quiet}>
+            <Trans>The last 200 attempts of 30 days are kept.</Trans>
+          </p>
         </>
       )}
       <AttemptDrawer

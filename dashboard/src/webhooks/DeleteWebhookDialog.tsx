@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
@@ -20,27 +22,29 @@ export function DeleteWebhookDialog({ guildId, webhook, onClose, onDeleted }: We
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Delete this webhook?" centered>
+    <Modal opened onClose={onClose} title={t`Delete this webhook?`} centered>
       <div className={classes.form}>
         <p className={classes.text}>
-          Nothing is delivered to{' '}
-          <strong>
-            <bdi>{titleOf(webhook)}</bdi>
-          </strong>{' '}
-          any more. Its secret and its list of attempts are gone, and what waits for another attempt is
-          dropped.
+          <Trans>
+            Nothing is delivered to{' '}
+            <strong>
+              <bdi>{titleOf(webhook)}</bdi>
+            </strong>{' '}
+            any more. Its secret and its list of attempts are gone, and what waits for another attempt is
+            dropped.
+          </Trans>
         </p>
         {deletion.isError && (
-          <Notice tone="danger" title="Nothing was deleted" isAnnounced>
+          <Notice tone="danger" title={t`Nothing was deleted`} isAnnounced>
             {deletion.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep it
+            <Trans>Keep it</Trans>
           </Button>
           <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         </Group>
       </div>

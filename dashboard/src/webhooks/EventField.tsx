@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WebhookKind } from '../api/webhooks.ts';
@@ -15,15 +16,15 @@ interface EventFieldProps {
 export function EventField({ kind, value, onChange, error }: EventFieldProps) {
   return (
     <Checkbox.Group
-      label="Events"
-      description="The events that are delivered."
+      label={t`Events`}
+      description={t`The events that are delivered.`}
       value={value}
       onChange={onChange}
       error={error}
       required
     >
       <div className={classes.groups}>
-        {eventGroups.map(({ title, events }) => {
+        {eventGroups().map(({ title, events }) => {
           const offered = events.filter(({ only }) => only === undefined || only === kind);
           return (
             <fieldset key={title} className={classes.group}>

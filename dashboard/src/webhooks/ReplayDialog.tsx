@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -19,7 +21,7 @@ export function ReplayDialog({ guildId, webhook, eventId, onClose }: WebhookDial
   const sinceMs = Date.parse(since);
   const order = eventId === undefined ? { since: isoOrEmpty(sinceMs) } : { eventId };
   return (
-    <Modal opened onClose={onClose} title="Deliver again?" centered>
+    <Modal opened onClose={onClose} title={t`Deliver again?`} centered>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -28,20 +30,22 @@ export function ReplayDialog({ guildId, webhook, eventId, onClose }: WebhookDial
         }}
       >
         {replay.isError && (
-          <Notice tone="danger" title="Nothing is delivered again" isAnnounced>
+          <Notice tone="danger" title={t`Nothing is delivered again`} isAnnounced>
             {replay.error.message}
           </Notice>
         )}
         {eventId === undefined ? (
           <>
             <p className={classes.text}>
-              Everything that this webhook is told of is delivered again in order, with the same ids as the
-              first time. A program that remembers them does nothing twice.
+              <Trans>
+                Everything that this webhook is told of is delivered again in order, with the same ids as the
+                first time. A program that remembers them does nothing twice.
+              </Trans>
             </p>
             <TextInput
               type="datetime-local"
-              label="Since"
-              description={`In your time zone, at most ${daysMax} days back.`}
+              label={t`Since`}
+              description={t`In your time zone, at most ${daysMax} days back.`}
               required
               min={localInput(Date.now() - daysMax * dayMs)}
               max={localInput(Date.now())}
@@ -52,19 +56,21 @@ export function ReplayDialog({ guildId, webhook, eventId, onClose }: WebhookDial
           </>
         ) : (
           <p className={classes.text}>
-            The event <code>{eventId}</code> is delivered once more, with the same id.
+            <Trans>
+              The event <code>{eventId}</code> is delivered once more, with the same id.
+            </Trans>
           </p>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             type="submit"
             loading={replay.isPending}
             disabled={eventId === undefined && Number.isNaN(sinceMs)}
           >
-            Deliver again
+            <Trans>Deliver again</Trans>
           </Button>
         </Group>
       </form>
@@ -82,7 +88,7 @@ function useReplay(place: { guildId: string; webhookId: string }, onDone: () => 
   return useMutation({
     mutationFn: (order: Replay) => replayWebhook(session, place, order),
     onSuccess: () => {
-      notifications.show({ title: 'On its way', message: 'The attempts show below as they are made.' });
+      notifications.show({ title: t`On its way`, message: t`The attempts show below as they are made.` });
       onDone();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(place.guildId).queryKey }),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,27 +22,27 @@ export function RotateSecretDialog({ guildId, webhook, onClose }: WebhookDialogP
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(guildId).queryKey }),
   });
   if (secret !== undefined) {
-    return <SecretDialog name={`New secret of ${titleOf(webhook)}`} secret={secret} onStored={onClose} />;
+    return <SecretDialog name={t`New secret of ${titleOf(webhook)}`} secret={secret} onStored={onClose} />;
   }
   return (
-    <Modal opened onClose={onClose} title="Make a new secret?" centered>
+    <Modal opened onClose={onClose} title={t`Make a new secret?`} centered>
       <div className={classes.form}>
         <p className={classes.text}>
           {webhook.unreadable === null
-            ? 'For 24 hours deliveries are signed with both secrets, so that your program can change over without a gap. After that only the new one counts.'
-            : 'The present secret cannot be read. Deliveries are signed with the new one alone, from now on.'}
+            ? t`For 24 hours deliveries are signed with both secrets, so that your program can change over without a gap. After that only the new one counts.`
+            : t`The present secret cannot be read. Deliveries are signed with the new one alone, from now on.`}
         </p>
         {rotation.isError && (
-          <Notice tone="danger" title="No new secret was made" isAnnounced>
+          <Notice tone="danger" title={t`No new secret was made`} isAnnounced>
             {rotation.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button loading={rotation.isPending} onClick={() => rotation.mutate()}>
-            Make a new secret
+            <Trans>Make a new secret</Trans>
           </Button>
         </Group>
       </div>

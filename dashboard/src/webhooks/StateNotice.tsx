@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import type { Webhook } from '../api/webhooks.ts';
 import { Moment } from '../components/Moment.tsx';
@@ -20,16 +22,18 @@ export function StateNotice({ webhook, onWork }: StateNoticeProps) {
     <Stack gap="sm" mb="lg">
       {unreadable !== null && <UnreadableNotice part={unreadable} onWork={onWork} />}
       {state === 'stopped' && (
-        <Notice tone="danger" title="Guildbook disabled this webhook after failures">
-          {webhook.disabledReason} Nothing is delivered any more. Correct the cause, then enable it: it begins
-          again from then on, and Replay delivers what happened meanwhile. The audit log and this guild’s chat
-          channels say so, too.
+        <Notice tone="danger" title={t`Guildbook disabled this webhook after failures`}>
+          <Trans>
+            {webhook.disabledReason} Nothing is delivered any more. Correct the cause, then enable it: it
+            begins again from then on, and Replay delivers what happened meanwhile. The audit log and this
+            guild’s chat channels say so, too.
+          </Trans>
         </Notice>
       )}
       {state === 'failing' && <Failing webhook={webhook} />}
       {state === 'disabled' && (
-        <Notice tone="info" title="This webhook is disabled">
-          Nothing is delivered. Once enabled, it begins again from then on.
+        <Notice tone="info" title={t`This webhook is disabled`}>
+          <Trans>Nothing is delivered. Once enabled, it begins again from then on.</Trans>
         </Notice>
       )}
     </Stack>
@@ -39,13 +43,17 @@ export function StateNotice({ webhook, onWork }: StateNoticeProps) {
 function Failing({ webhook: { failingSince } }: { webhook: Webhook }) {
   const nowMs = useNow();
   return (
-    <Notice tone="warning" title="Deliveries fail">
+    <Notice tone="warning" title={t`Deliveries fail`}>
       {failingSince !== null && (
         <>
-          The first failure was <Moment at={failingSince} nowMs={nowMs} />, and none has succeeded since.{' '}
+          <Trans>
+            The first failure was <Moment at={failingSince} nowMs={nowMs} />, and none has succeeded since.
+          </Trans>{' '}
         </>
       )}
-      Each is tried again for about a day. After five days without a success the webhook is disabled.
+      <Trans>
+        Each is tried again for about a day. After five days without a success the webhook is disabled.
+      </Trans>
     </Notice>
   );
 }

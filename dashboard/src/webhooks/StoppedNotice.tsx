@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box } from '@mantine/core';
 import type { Webhook } from '../api/webhooks.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -20,21 +22,29 @@ export function StoppedNotice({ webhooks }: StoppedNoticeProps) {
     <Box mb="lg">
       <Notice
         tone="danger"
-        title={count === 1 ? 'A webhook gets nothing any more' : `${count} webhooks get nothing any more`}
+        title={plural(count, {
+          one: 'A webhook gets nothing any more',
+          other: '# webhooks get nothing any more',
+        })}
       >
         {stopped > 0 && (
           <>
-            Guildbook disabled {stopped === 1 ? 'one' : stopped} after failures: open{' '}
-            {stopped === 1 ? 'it' : 'each'} to see why, correct the cause, and enable it again.{' '}
+            {plural(stopped, {
+              one: 'Guildbook disabled one after failures: open it to see why, correct the cause, and enable it again.',
+              other:
+                'Guildbook disabled # after failures: open each to see why, correct the cause, and enable it again.',
+            })}{' '}
           </>
         )}
         {unreadable > 0 && (
           <>
-            The service cannot read the secret of {unreadable === 1 ? 'one' : unreadable}: open{' '}
-            {unreadable === 1 ? 'it' : 'each'} and follow the notice there.{' '}
+            {plural(unreadable, {
+              one: 'The service cannot read the secret of one: open it and follow the notice there.',
+              other: 'The service cannot read the secret of #: open each and follow the notice there.',
+            })}{' '}
           </>
         )}
-        What happened meanwhile can be delivered with Replay.
+        <Trans>What happened meanwhile can be delivered with Replay.</Trans>
       </Notice>
     </Box>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
@@ -36,7 +38,7 @@ export function WebhookActions({ guildId, webhook, onWork }: WebhookActionsProps
         loading={test.isPending}
         onClick={() => test.mutate()}
       >
-        Send a test
+        <Trans>Send a test</Trans>
       </Button>
       {!isActive && (
         <Button
@@ -44,29 +46,29 @@ export function WebhookActions({ guildId, webhook, onWork }: WebhookActionsProps
           loading={switching.isPending}
           onClick={() => switching.mutate('active')}
         >
-          Enable
+          <Trans>Enable</Trans>
         </Button>
       )}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={t`More actions`}>
             <IconDots size={18} stroke={1.7} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onWork({ what: 'edit' })}>
-            Change
+            <Trans>Change</Trans>
           </Menu.Item>
           <Menu.Item
             leftSection={<IconHistory {...icon} />}
             disabled={!isActive}
             onClick={() => onWork({ what: 'replay' })}
           >
-            Replay
+            <Trans>Replay</Trans>
           </Menu.Item>
           {webhook.kind === 'standard' && (
             <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onWork({ what: 'rotate' })}>
-              New secret
+              <Trans>New secret</Trans>
             </Menu.Item>
           )}
           {isActive && (
@@ -74,7 +76,7 @@ export function WebhookActions({ guildId, webhook, onWork }: WebhookActionsProps
               leftSection={<IconPlayerPause {...icon} />}
               onClick={() => switching.mutate('disabled')}
             >
-              Disable
+              <Trans>Disable</Trans>
             </Menu.Item>
           )}
           <Menu.Divider />
@@ -83,7 +85,7 @@ export function WebhookActions({ guildId, webhook, onWork }: WebhookActionsProps
             leftSection={<IconTrash {...icon} />}
             onClick={() => onWork({ what: 'delete' })}
           >
-            Delete
+            <Trans>Delete</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -101,10 +103,13 @@ function useTest(place: Place) {
     onSuccess: ({ status, error, durationMs }) =>
       notifications.show(
         error === null
-          ? { title: 'The test arrived', message: `Answered with ${status} after ${durationMs} ms.` }
-          : { title: 'The test was not accepted', message: error, color: 'red' },
+          ? {
+              title: t`The test arrived`,
+              message: t`Answered with ${String(status)} after ${durationMs} ms.`,
+            }
+          : { title: t`The test was not accepted`, message: error, color: 'red' },
       ),
-    onError: ({ message }) => notifications.show({ title: 'No test was sent', message, color: 'red' }),
+    onError: ({ message }) => notifications.show({ title: t`No test was sent`, message, color: 'red' }),
     onSettled: refresh,
   });
 }
@@ -117,10 +122,10 @@ function useSwitch(place: Place) {
     onSuccess: (_, status) =>
       notifications.show(
         status === 'active'
-          ? { title: 'Webhook enabled', message: 'It gets its events from now on.' }
-          : { title: 'Webhook disabled', message: 'Nothing is delivered until it is enabled again.' },
+          ? { title: t`Webhook enabled`, message: t`It gets its events from now on.` }
+          : { title: t`Webhook disabled`, message: t`Nothing is delivered until it is enabled again.` },
       ),
-    onError: ({ message }) => notifications.show({ title: 'Nothing was changed', message, color: 'red' }),
+    onError: ({ message }) => notifications.show({ title: t`Nothing was changed`, message, color: 'red' }),
     onSettled: refresh,
   });
 }

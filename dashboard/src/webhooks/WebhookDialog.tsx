@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -63,7 +64,7 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
       form={{ ...form, getValues: () => draftOf(form.getValues()) }}
       formId={webhookFormId(webhook?.id)}
       onClose={onClose}
-      title={webhook ? 'Change the webhook' : 'Add a webhook'}
+      title={webhook ? t`Change the webhook` : t`Add a webhook`}
       size="lg"
       fullScreen={isPhone}
     >
@@ -78,32 +79,32 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
         >
           {saving.isError && <SavingFault error={saving.error} isNew={webhook === undefined} />}
           {webhook === undefined && (
-            <Radio.Group label="Where it goes" {...form.getInputProps('kind')}>
+            <Radio.Group label={t`Where it goes`} {...form.getInputProps('kind')}>
               <div className={classes.choices}>
                 {kinds.map((value) => (
                   <Radio
                     key={value}
                     value={value}
-                    label={kindTexts[value].label}
-                    description={kindTexts[value].explanation}
+                    label={kindTexts()[value].label}
+                    description={kindTexts()[value].explanation}
                   />
                 ))}
               </div>
             </Radio.Group>
           )}
           <TextInput
-            label="Name"
-            description="For people, to tell webhooks apart. May be empty."
-            placeholder="Shop bot"
+            label={t`Name`}
+            description={t`For people, to tell webhooks apart. May be empty.`}
+            placeholder={t`Shop bot`}
             maxLength={nameLengthMax}
             autoComplete="off"
             {...form.getInputProps('name')}
           />
           <TextInput
             id="webhook-url"
-            label="Address"
+            label={t`Address`}
             description={addressNote(kind, webhook)}
-            placeholder={webhook && isOptional ? webhook.url : 'https://'}
+            placeholder={webhook && isOptional ? webhook.url : t`https://`}
             type="url"
             inputMode="url"
             autoComplete="off"
@@ -122,7 +123,7 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
           <FormButtons
             onCancel={cancel}
             isSaving={saving.isPending}
-            label={webhook ? 'Save' : 'Add webhook'}
+            label={webhook ? t`Save` : t`Add webhook`}
           />
         </form>
       )}
@@ -132,10 +133,10 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
 
 function addressNote(kind: Webhook['kind'], webhook: Webhook | undefined): string {
   if (kind === 'standard')
-    return 'Requests go there with POST. It must be reachable over https from the Internet.';
+    return t`Requests go there with POST. It must be reachable over https from the Internet.`;
   return webhook?.unreadable === null
-    ? 'It is kept encrypted. Leave this empty to keep it.'
-    : 'On Discord: Channel settings, Integrations, Webhooks, Copy webhook URL. It is kept encrypted.';
+    ? t`It is kept encrypted. Leave this empty to keep it.`
+    : t`On Discord: Channel settings, Integrations, Webhooks, Copy webhook URL. It is kept encrypted.`;
 }
 
 function useSaving({ guildId, webhook, onClose, onCreated }: WebhookDialogProps) {
@@ -150,7 +151,7 @@ function useSaving({ guildId, webhook, onClose, onCreated }: WebhookDialogProps)
     onSuccess: (created) => {
       onClose();
       if (created) onCreated?.(created);
-      else notifications.show({ title: 'Webhook saved', message: 'It counts from the next event on.' });
+      else notifications.show({ title: t`Webhook saved`, message: t`It counts from the next event on.` });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(guildId).queryKey }),
   });
@@ -158,10 +159,10 @@ function useSaving({ guildId, webhook, onClose, onCreated }: WebhookDialogProps)
 
 function SavingFault({ error, isNew }: { error: Error; isNew: boolean }) {
   const isOpen = isUndecided(error);
-  const title = isNew ? 'No webhook was added' : 'Nothing was changed';
+  const title = isNew ? t`No webhook was added` : t`Nothing was changed`;
   return (
-    <Notice tone="danger" title={isOpen ? 'No clear answer' : title} isAnnounced>
-      {isOpen ? `${error.message} Look at the list before you try again.` : error.message}
+    <Notice tone="danger" title={isOpen ? t`No clear answer` : title} isAnnounced>
+      {isOpen ? t`${error.message} Look at the list before you try again.` : error.message}
     </Notice>
   );
 }

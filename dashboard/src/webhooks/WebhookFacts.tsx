@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Webhook } from '../api/webhooks.ts';
 import { Facts } from '../components/Facts.tsx';
 import { Moment } from '../components/Moment.tsx';
@@ -18,15 +19,15 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     <div className={classes.facts}>
       <Facts
         facts={[
-          { label: 'State', value: <StateTag webhook={webhook} /> },
-          { label: 'Goes to', value: kindTexts[kind].label },
-          { label: 'Address', value: <code>{url}</code> },
-          { label: 'Events', value: eventsInWords(events, allEvents) },
+          { label: t`State`, value: <StateTag webhook={webhook} /> },
+          { label: t`Goes to`, value: kindTexts()[kind].label },
+          { label: t`Address`, value: <code>{url}</code> },
+          { label: t`Events`, value: eventsInWords(events, allEvents) },
           {
-            label: 'Only',
+            label: t`Only`,
             value:
               only.length === 0 ? (
-                'All of them'
+                t`All of them`
               ) : (
                 <ul className={classes.plain}>
                   {only.map((line) => (
@@ -37,7 +38,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
                 </ul>
               ),
           },
-          { label: 'Added', value: <Moment at={createdAt} nowMs={nowMs} /> },
+          { label: t`Added`, value: <Moment at={createdAt} nowMs={nowMs} /> },
         ]}
       />
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -32,14 +34,14 @@ export function WebhookPage() {
   const guild = useGuild();
   const { webhookId = '' } = useParams();
   if (!may(guild, 'webhooks.read')) return <NotAllowed needed="manager" />;
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Webhook" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={t`Webhook`} />;
   return (
     <>
       <p className={classes.back}>
         <Anchor component={Link} to={`/guilds/${guild.guildId}/webhooks`} size="sm">
           <Group gap={4} component="span">
             <IconArrowLeft size={15} aria-hidden="true" />
-            All webhooks
+            <Trans>All webhooks</Trans>
           </Group>
         </Anchor>
       </p>
@@ -50,12 +52,12 @@ export function WebhookPage() {
 
 function Detail({ guildId, webhookId }: { guildId: string; webhookId: string }) {
   const query = useQuery(webhookQuery({ guildId, webhookId }));
-  if (query.isPending) return <PageSkeleton label="Loading the webhook" />;
+  if (query.isPending) return <PageSkeleton label={t`Loading the webhook`} />;
   if (query.error instanceof ApiError && query.error.status === 404) return <NoSuchWebhook />;
   if (query.data === undefined) {
     return (
       <ErrorState
-        title="The webhook could not be loaded"
+        title={t`The webhook could not be loaded`}
         detail={query.error?.message ?? ''}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
@@ -108,8 +110,10 @@ function Shown({ guildId, detail }: { guildId: string; detail: WebhookDetail }) 
 
 function NoSuchWebhook() {
   return (
-    <EmptyState title="There is no such webhook" isPage>
-      <p>It may have been deleted. The audit log says by whom.</p>
+    <EmptyState title={t`There is no such webhook`} isPage>
+      <p>
+        <Trans>It may have been deleted. The audit log says by whom.</Trans>
+      </p>
     </EmptyState>
   );
 }

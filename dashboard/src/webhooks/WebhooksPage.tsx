@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -35,17 +37,19 @@ export function WebhooksPage() {
   const [created, setCreated] = useState<{ webhookId: string; secret: string } | undefined>(undefined);
   const navigate = useNavigate();
   if (!may(guild, 'webhooks.read')) return <NotAllowed needed="manager" />;
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Webhooks" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={t`Webhooks`} />;
   const open = (webhookId: string) => navigate(`/guilds/${guild.guildId}/webhooks/${webhookId}`);
   const createButton = (
     <Button leftSection={<IconPlus size={17} stroke={2} />} onClick={() => setCreating(true)}>
-      Add webhook
+      <Trans>Add webhook</Trans>
     </Button>
   );
   return (
     <>
-      <PageHeading title="Webhooks" action={createButton}>
-        Tell programs and chat channels what happens in <bdi>{guild.name}</bdi>, as it happens.
+      <PageHeading title={t`Webhooks`} action={createButton}>
+        <Trans>
+          Tell programs and chat channels what happens in <bdi>{guild.name}</bdi>, as it happens.
+        </Trans>
       </PageHeading>
       <WebhookList guild={guild} createButton={createButton} />
       {isCreating && (
@@ -59,7 +63,7 @@ export function WebhooksPage() {
       )}
       {created && (
         <SecretDialog
-          name="Secret of the new webhook"
+          name={t`Secret of the new webhook`}
           secret={created.secret}
           onStored={() => open(created.webhookId)}
         />
@@ -71,7 +75,7 @@ export function WebhooksPage() {
 function WebhookList({ guild, createButton }: { guild: Guild; createButton: ReactNode }) {
   const query = useQuery(webhooksQuery(guild.guildId));
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The webhooks could not be loaded">
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The webhooks could not be loaded`}>
       {({ webhooks, channelUrl }) => (
         <>
           {channelUrl !== null && <TryOutChannel url={channelUrl} />}
@@ -80,14 +84,14 @@ function WebhookList({ guild, createButton }: { guild: Guild; createButton: Reac
           ) : (
             <>
               <StoppedNotice webhooks={webhooks} />
-              <ul className={classes.list} aria-label="Webhooks of this guild">
+              <ul className={classes.list} aria-label={t`Webhooks of this guild`}>
                 {webhooks.map((webhook) => (
                   <WebhookRow key={webhook.id} guildId={guild.guildId} webhook={webhook} />
                 ))}
               </ul>
               {webhooks.length >= webhooksMax && (
                 <p className={classes.quiet}>
-                  A guild has up to {webhooksMax} webhooks. Delete one to add another.
+                  <Trans>A guild has up to {webhooksMax} webhooks. Delete one to add another.</Trans>
                 </p>
               )}
             </>
@@ -101,12 +105,14 @@ function WebhookList({ guild, createButton }: { guild: Guild; createButton: Reac
 function TryOutChannel({ url }: { url: string }) {
   return (
     <Box mb="lg">
-      <Notice tone="info" title="This is the try-out, with a chat channel of its own">
-        <Anchor href={url} target="_blank" rel="noreferrer" underline="always" inherit>
-          Open the channel
-        </Anchor>{' '}
-        beside this page, then post or correct a transaction: the message is there some seconds later.
-        Programs on this machine can be told too, at addresses such as http://127.0.0.1:8080/.
+      <Notice tone="info" title={t`This is the try-out, with a chat channel of its own`}>
+        <Trans>
+          <Anchor href={url} target="_blank" rel="noreferrer" underline="always" inherit>
+            Open the channel
+          </Anchor>{' '}
+          beside this page, then post or correct a transaction: the message is there some seconds later.
+          Programs on this machine can be told too, at addresses such as http://127.0.0.1:8080/.
+        </Trans>
       </Notice>
     </Box>
   );
@@ -127,14 +133,21 @@ function WebhookRow({ guildId, webhook }: { guildId: string; webhook: Webhook })
           </p>
         )}
         <p className={classes.quiet}>
-          {kindTexts[kind].label} · {eventsInWords(events)}
+          {kindTexts()[kind].label} · {eventsInWords(events)}
         </p>
       </div>
       <div className={classes.aside}>
         <StateTag webhook={webhook} />
         <span className={classes.quiet}>
-          {failingSince === null ? 'Added ' : 'First failure '}
-          <Moment at={failingSince ?? createdAt} nowMs={nowMs} />
+          {failingSince === null ? (
+            <Trans>
+              Added <Moment at={createdAt} nowMs={nowMs} />
+            </Trans>
+          ) : (
+            <Trans>
+              First failure <Moment at={failingSince} nowMs={nowMs} />
+            </Trans>
+          )}
         </span>
       </div>
     </li>
@@ -143,11 +156,13 @@ function WebhookRow({ guildId, webhook }: { guildId: string; webhook: Webhook })
 
 function NoWebhooks({ createButton }: { createButton: ReactNode }) {
   return (
-    <EmptyState icon={<IconWebhook size={28} stroke={1.6} />} title="No webhooks yet">
+    <EmptyState icon={<IconWebhook size={28} stroke={1.6} />} title={t`No webhooks yet`}>
       <p>
-        A webhook is an address that Guildbook calls when something happens: money moves, a record changes, a
-        key is about to expire. A program can act on it at once instead of asking again and again; a chat
-        channel shows it as a message.
+        <Trans>
+          A webhook is an address that Guildbook calls when something happens: money moves, a record changes,
+          a key is about to expire. A program can act on it at once instead of asking again and again; a chat
+          channel shows it as a message.
+        </Trans>
       </p>
       <Box mt="md">{createButton}</Box>
     </EmptyState>

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { WebhookKind } from '../api/webhooks.ts';
+import { lazily } from '../components/lazily.ts';
 
 export interface EventText {
   event: string;
@@ -13,85 +15,98 @@ export interface EventGroup {
   events: readonly EventText[];
 }
 
-const recordEvents = (noun: string, plural: string): EventText[] => [
+const recordEvents = (): EventText[] => [
   {
-    event: `${noun}.created`,
-    label: `${plural} added`,
-    explanation: `Somebody or a program added a ${noun}.`,
+    event: 'discharge.created',
+    label: t`Discharges added`,
+    explanation: t`Somebody or a program added a discharge.`,
   },
-  { event: `${noun}.updated`, label: `${plural} changed`, explanation: `Fields of a ${noun} changed.` },
-  { event: `${noun}.deleted`, label: `${plural} deleted`, explanation: `A ${noun} was deleted.` },
+  {
+    event: 'discharge.updated',
+    label: t`Discharges changed`,
+    explanation: t`Fields of a discharge changed.`,
+  },
+  { event: 'discharge.deleted', label: t`Discharges deleted`, explanation: t`A discharge was deleted.` },
+  {
+    event: 'transfer.created',
+    label: t`Transfers added`,
+    explanation: t`Somebody or a program added a transfer.`,
+  },
+  { event: 'transfer.updated', label: t`Transfers changed`, explanation: t`Fields of a transfer changed.` },
+  { event: 'transfer.deleted', label: t`Transfers deleted`, explanation: t`A transfer was deleted.` },
 ];
 
 /** All events that a webhook can select, with descriptions. */
-export const eventGroups: readonly EventGroup[] = [
+export const eventGroups = lazily((): readonly EventGroup[] => [
   {
-    title: 'Money',
+    title: t`Money`,
     events: [
       {
         event: 'transaction.posted',
-        label: 'Transactions',
-        explanation: 'Every deposit and withdrawal, corrections and both sides of payments included.',
+        label: t`Transactions`,
+        explanation: t`Every deposit and withdrawal, corrections and both sides of payments included.`,
       },
       {
         event: 'transaction.reversed',
-        label: 'Reversals',
-        explanation: 'A transaction was taken back.',
+        label: t`Reversals`,
+        explanation: t`A transaction was taken back.`,
       },
-      { event: 'payment.posted', label: 'Payments', explanation: 'One player paid another.' },
+      { event: 'payment.posted', label: t`Payments`, explanation: t`One player paid another.` },
       {
         event: 'balance.below',
-        label: 'Low balances',
-        explanation: 'A transaction took a balance below zero, or below the line you set.',
+        label: t`Low balances`,
+        explanation: t`A transaction took a balance below zero, or below the line you set.`,
       },
       {
         event: 'ledger.sealed',
-        label: 'Sealed ledger',
-        explanation: 'After each day with transactions, the signed checkpoint of the ledger.',
+        label: t`Sealed ledger`,
+        explanation: t`After each day with transactions, the signed checkpoint of the ledger.`,
       },
       {
         event: 'summary.weekly',
-        label: 'Weekly summary',
-        explanation: 'On Mondays, with a chart of the week.',
+        label: t`Weekly summary`,
+        explanation: t`On Mondays, with a chart of the week.`,
         only: 'discord',
       },
     ],
   },
   {
-    title: 'Records',
-    events: [...recordEvents('discharge', 'Discharges'), ...recordEvents('transfer', 'Transfers')],
+    title: t`Records`,
+    events: recordEvents(),
   },
   {
-    title: 'People and keys',
+    title: t`People and keys`,
     events: [
       {
         event: 'verification.changed',
-        label: 'Verifications',
-        explanation: 'Somebody known in this guild was verified with another game account.',
+        label: t`Verifications`,
+        explanation: t`Somebody known in this guild was verified with another game account.`,
       },
-      { event: 'key.created', label: 'Keys made', explanation: 'A new API key can be used.' },
-      { event: 'key.deleted', label: 'Keys deleted', explanation: 'An API key was deleted.' },
+      { event: 'key.created', label: t`Keys made`, explanation: t`A new API key can be used.` },
+      { event: 'key.deleted', label: t`Keys deleted`, explanation: t`An API key was deleted.` },
       {
         event: 'key.expiring',
-        label: 'Keys about to expire',
-        explanation: 'An API key has 14, 3 or 1 days left.',
+        label: t`Keys about to expire`,
+        explanation: t`An API key has 14, 3 or 1 days left.`,
       },
       {
         event: 'key.refused',
-        label: 'Keys refused often',
-        explanation: '100 requests of an API key were refused within an hour.',
+        label: t`Keys refused often`,
+        explanation: t`100 requests of an API key were refused within an hour.`,
       },
     ],
   },
-];
+]);
 
-const allEvents = eventGroups.flatMap(({ events }) => events);
+const allEvents = lazily(() => eventGroups().flatMap(({ events }) => events));
 
 /** The single events of a list of names: `key.*` stands for all that begin with `key.`. */
 export function expandEvents(names: readonly string[]): string[] {
   const isNamed = (event: string) =>
     names.some((name) => name === event || (name.endsWith('.*') && event.startsWith(name.slice(0, -1))));
-  return allEvents.map(({ event }) => event).filter(isNamed);
+  return allEvents()
+    .map(({ event }) => event)
+    .filter(isNamed);
 }
 
 /** The names to save. A group that was saved as a whole stays a group while all of its events are selected. */
@@ -108,14 +123,15 @@ export function eventsInWords(names: readonly string[], shownMax = 3): string {
   const labels = expandEvents(names).map((event) => labelOf(event));
   if (labels.length <= shownMax) return labels.join(', ');
   const rest = labels.length - shownMax + 1;
-  return `${labels.slice(0, shownMax - 1).join(', ')} and ${rest} more`;
+  const named = labels.slice(0, shownMax - 1).join(', ');
+  return t`${named} and ${rest} more`;
 }
 
 /** The label of an event in the list of attempts, which also has events that cannot be selected. */
 export function labelOf(event: string): string {
   const others: Readonly<Record<string, string>> = {
-    'webhook.test': 'Test',
-    'webhook.disabled': 'A webhook was disabled',
+    'webhook.test': t`Test`,
+    'webhook.disabled': t`A webhook was disabled`,
   };
-  return allEvents.find((text) => text.event === event)?.label ?? others[event] ?? event;
+  return allEvents().find((text) => text.event === event)?.label ?? others[event] ?? event;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Webhook, WebhookChange, WebhookFilter, WebhookKind, WebhookOrder } from '../api/webhooks.ts';
 import { expandEvents, namesOf } from './event-texts.ts';
 
@@ -78,37 +79,37 @@ function filterOf({ source, minTotal, playerId, balanceBelow, events }: WebhookV
 /** Finds obvious mistakes only; the service checks whether the address may be used. */
 export function urlFault(url: string, { isOptional }: { isOptional: boolean }): string | null {
   const text = url.trim();
-  if (text === '') return isOptional ? null : 'Give the address';
+  if (text === '') return isOptional ? null : t`Give the address`;
   return /^https?:\/\/\S+$/i.test(text)
     ? null
-    : 'Give a whole address, such as https://example.org/guildbook';
+    : t`Give a whole address, such as https://example.org/guildbook`;
 }
 
 export function eventsFault(events: readonly string[]): string | null {
-  return events.length === 0 ? 'Choose at least one event' : null;
+  return events.length === 0 ? t`Choose at least one event` : null;
 }
 
 export function totalFault(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' || /^\d{1,12}(\.\d{1,4})?$/.test(trimmed)
     ? null
-    : 'Give an amount such as 500 or 12.5, or leave it empty';
+    : t`Give an amount such as 500 or 12.5, or leave it empty`;
 }
 
 export function lineFault(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' || /^-?\d{1,12}(\.\d{1,4})?$/.test(trimmed)
     ? null
-    : 'Give an amount such as 0, 100 or -50, or leave it empty';
+    : t`Give an amount such as 0, 100 or -50, or leave it empty`;
 }
 
 /** The filter as text, one line per part. */
 export function filterInWords({ source, minTotal, playerId, balanceBelow }: WebhookFilter): string[] {
   return [
-    ...(source === undefined ? [] : [`Money from the source ${source}`]),
-    ...(minTotal === undefined ? [] : [`Money from ${minTotal} on, in or out`]),
-    ...(playerId === undefined ? [] : [`What is about the player ${playerId}`]),
-    ...(balanceBelow === undefined ? [] : [`Balances that fall below ${balanceBelow}`]),
+    ...(source === undefined ? [] : [t`Money from the source ${source}`]),
+    ...(minTotal === undefined ? [] : [t`Money from ${minTotal} on, in or out`]),
+    ...(playerId === undefined ? [] : [t`What is about the player ${playerId}`]),
+    ...(balanceBelow === undefined ? [] : [t`Balances that fall below ${balanceBelow}`]),
   ];
 }
 

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { Webhook } from '../api/webhooks.ts';
+import { lazily } from '../components/lazily.ts';
 
 export type WebhookState = 'active' | 'failing' | 'unreadable' | 'stopped' | 'disabled';
 
@@ -12,24 +14,30 @@ export function stateOf({ status, disabledReason, failingSince, unreadable }: We
   return disabledReason === null ? 'disabled' : 'stopped';
 }
 
-export const stateTexts = {
-  active: { label: 'Active', tone: 'good' },
-  failing: { label: 'Failing', tone: 'warning' },
-  unreadable: { label: 'Cannot deliver', tone: 'danger' },
-  stopped: { label: 'Disabled after failures', tone: 'danger' },
-  disabled: { label: 'Disabled', tone: 'plain' },
-} as const satisfies Record<WebhookState, { label: string; tone: string }>;
+export const stateTexts = lazily(
+  () =>
+    ({
+      active: { label: t`Active`, tone: 'good' },
+      failing: { label: t`Failing`, tone: 'warning' },
+      unreadable: { label: t`Cannot deliver`, tone: 'danger' },
+      stopped: { label: t`Disabled after failures`, tone: 'danger' },
+      disabled: { label: t`Disabled`, tone: 'plain' },
+    }) as const satisfies Record<WebhookState, { label: string; tone: string }>,
+);
 
-export const kindTexts = {
-  standard: {
-    label: 'A program',
-    explanation: 'Signed requests to an address of yours, as Standard Webhooks describes them.',
-  },
-  discord: {
-    label: 'A chat channel',
-    explanation: 'Messages in a Discord channel, several events in one.',
-  },
-} as const;
+export const kindTexts = lazily(
+  () =>
+    ({
+      standard: {
+        label: t`A program`,
+        explanation: t`Signed requests to an address of yours, as Standard Webhooks describes them.`,
+      },
+      discord: {
+        label: t`A chat channel`,
+        explanation: t`Messages in a Discord channel, several events in one.`,
+      },
+    }) as const,
+);
 
 /** The name that people gave the webhook, or else the host of its address. */
 export function titleOf({ name, url }: Pick<Webhook, 'name' | 'url'>): string {

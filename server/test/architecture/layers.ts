@@ -73,11 +73,11 @@ export const SERVER_RULES: ImportRules = {
   outside: {},
 };
 
-// Requests and building blocks are at the bottom and do not know of one another. `access` joins the two: who is signed in,
+// `texts`, the language of the pages, is at the bottom. Requests and building blocks stand on it and do not know of one another. `access` joins the two: who is signed in,
 // which guild is open, and what is shown when it cannot be. Each feature imports these three; `overview` also shows
 // parts of other features, `records` the part of the audit log that is a record's history, `people` a person's history and account,
 // the pages with money the forms of `acting`, and `requests` the words of `keys`. `imports` is the dialog for CSV files. `app` puts the features together.
-const SHARED = ['access', 'api', 'components'];
+const SHARED = ['access', 'api', 'components', 'texts'];
 const FEATURES = [
   'acting',
   'audit',
@@ -120,11 +120,12 @@ export const DASHBOARD_RULES: ImportRules = {
     settings: SHARED,
     webhooks: SHARED,
     'sign-in': SHARED,
-    charts: ['api', 'components'],
-    access: ['api', 'components'],
-    api: [],
-    components: [],
-    'color-scheme-boot': [],
+    charts: ['api', 'components', 'texts'],
+    access: ['api', 'components', 'texts'],
+    api: ['texts'],
+    components: ['texts'],
+    texts: [],
+    boot: ['texts'],
   },
   onlyBuiltIns: [],
   outside: { api: '../../server/src/wire/', receipt: '../../client/src/' },
