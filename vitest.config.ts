@@ -28,6 +28,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [texts()],
         test: {
           name: 'browser',
           globalSetup: ['e2e/support/global-setup.ts', 'server/test/postgres/global-setup.ts'],

@@ -1,6 +1,4 @@
-import { parse } from '@messageformat/parser';
-
-type Tokens = ReturnType<typeof parse>;
+import { parse, type Token } from '@messageformat/parser';
 
 /**
  * The faults of one translation: placeholders and tags that differ from the English message, plural forms that the language does
@@ -42,7 +40,7 @@ function readMessage(message: string): MessageParts | undefined {
   }
 }
 
-function collect(tokens: Tokens, parts: MessageParts): void {
+function collect(tokens: readonly Token[], parts: MessageParts): void {
   for (const token of tokens) {
     if (token.type === 'content') {
       for (const [, tag = ''] of token.value.matchAll(/<(\/?[\w.-]+\/?)>/g)) parts.names.add(`<${tag}>`);
