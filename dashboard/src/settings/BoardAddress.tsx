@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CopyAction } from '../components/CopyAction.tsx';
 import classes from './Board.module.css';
 import { embedCode } from './board-form.ts';
@@ -10,9 +11,9 @@ interface BoardAddressProps {
 /** The addresses of a board whose name is chosen, each with a button that copies it. */
 export function BoardAddress({ address, isPublished }: BoardAddressProps) {
   const places = [
-    { label: 'Page', text: address, isLink: true },
-    { label: 'Numbers as JSON', text: `${address}.json`, isLink: true },
-    { label: 'For your own site', text: embedCode(address), isLink: false },
+    { label: t`Page`, text: address, isLink: true },
+    { label: t`Numbers as JSON`, text: `${address}.json`, isLink: true },
+    { label: t`For your own site`, text: embedCode(address), isLink: false },
   ];
   return (
     <dl className={classes.places}>
@@ -27,7 +28,7 @@ export function BoardAddress({ address, isPublished }: BoardAddressProps) {
             ) : (
               <code>{text}</code>
             )}
-            <CopyAction value={text} label={`Copy: ${label}`} />
+            <CopyAction value={text} label={t`Copy: ${label}`} />
           </dd>
         </div>
       ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -36,16 +38,18 @@ export function BoardForm({ guildId, board }: { guildId: string; board: Board })
         <LeaveGuard isDirty={form.isDirty()} />
         {isRestored && form.isDirty() && <RestoredNotice />}
         {saving.isError && (
-          <Notice tone="danger" title="Nothing was changed" isAnnounced>
+          <Notice tone="danger" title={t`Nothing was changed`} isAnnounced>
             {saving.error.message}
           </Notice>
         )}
         <fieldset className={classes.group}>
-          <legend className={classes.legend}>Address</legend>
+          <legend className={classes.legend}>
+            <Trans>Address</Trans>
+          </legend>
           {board.name === null ? (
             <TextInput
-              label="Name"
-              description={`The page is at ${addressOf(values.name || 'name')}. The name is chosen once and cannot be changed later.`}
+              label={t`Name`}
+              description={t`The page is at ${addressOf(values.name || 'name')}. The name is chosen once and cannot be changed later.`}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -55,29 +59,35 @@ export function BoardForm({ guildId, board }: { guildId: string; board: Board })
             <BoardAddress address={addressOf(board.name)} isPublished={board.isPublished} />
           )}
           <Switch
-            label="Published"
-            description="Everybody can open the page. When you switch it off, it is gone within a second."
+            label={t`Published`}
+            description={t`Everybody can open the page. When you switch it off, it is gone within a second.`}
             {...flag('isPublished')}
           />
         </fieldset>
         <fieldset className={classes.group}>
-          <legend className={classes.legend}>Parts</legend>
+          <legend className={classes.legend}>
+            <Trans>Parts</Trans>
+          </legend>
           <Switch
-            label="Totals"
-            description="The sum of all balances, the number of accounts and of transactions."
+            label={t`Totals`}
+            description={t`The sum of all balances, the number of accounts and of transactions.`}
             {...flag('totals')}
           />
           <Switch
-            label="Chart"
-            description="Deposits and withdrawals of each of the last 90 days."
+            label={t`Chart`}
+            description={t`Deposits and withdrawals of each of the last 90 days.`}
             {...flag('chart')}
           />
-          <Switch label="Leaderboard" description="The ten largest balances." {...flag('leaderboard')} />
-          <Switch label="Last moves" description="The newest large transactions." {...flag('moves')} />
+          <Switch
+            label={t`Leaderboard`}
+            description={t`The ten largest balances.`}
+            {...flag('leaderboard')}
+          />
+          <Switch label={t`Last moves`} description={t`The newest large transactions.`} {...flag('moves')} />
           {values.moves && (
             <TextInput
-              label="Smallest amount"
-              description="Smaller deposits and withdrawals are not shown."
+              label={t`Smallest amount`}
+              description={t`Smaller deposits and withdrawals are not shown.`}
               inputMode="decimal"
               autoComplete="off"
               className={classes.short ?? ''}
@@ -85,24 +95,30 @@ export function BoardForm({ guildId, board }: { guildId: string; board: Board })
             />
           )}
           <Switch
-            label="Commands"
-            description="The commands of the bot, with their descriptions."
+            label={t`Commands`}
+            description={t`The commands of the bot, with their descriptions.`}
             {...flag('commands')}
           />
         </fieldset>
         <fieldset className={classes.group}>
-          <legend className={classes.legend}>Names</legend>
+          <legend className={classes.legend}>
+            <Trans>Names</Trans>
+          </legend>
           <Switch
-            label="Names of players"
-            description="On the leaderboard and beside moves, with the texts of transactions. Otherwise there are places and amounts only."
+            label={t`Names of players`}
+            description={t`On the leaderboard and beside moves, with the texts of transactions. Otherwise there are places and amounts only.`}
             {...flag('names')}
           />
         </fieldset>
         <div className={classes.save} data-dirty={form.isDirty() || undefined}>
           <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
-            {values.isPublished && !board.isPublished ? 'Publish board' : 'Save board'}
+            {values.isPublished && !board.isPublished ? t`Publish board` : t`Save board`}
           </Button>
-          {form.isDirty() && <p className={classes.unsaved}>Not saved yet.</p>}
+          {form.isDirty() && (
+            <p className={classes.unsaved}>
+              <Trans>Not saved yet.</Trans>
+            </p>
+          )}
         </div>
       </form>
       <BoardPreview guildId={guildId} parts={toParts(values)} />
@@ -123,8 +139,8 @@ function useSaving(guildId: string, onSaved: () => void) {
     onSuccess: (_nothing, { isPublished }) => {
       onSaved();
       notifications.show({
-        title: 'Board saved',
-        message: isPublished ? 'Everybody can open it now.' : 'Nobody can open it.',
+        title: t`Board saved`,
+        message: isPublished ? t`Everybody can open it now.` : t`Nobody can open it.`,
       });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: boardQuery(guildId).queryKey, exact: true }),

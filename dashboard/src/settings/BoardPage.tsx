@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../access/guild-texts.ts';
@@ -11,13 +13,13 @@ import { PageHeading } from '../components/PageHeading.tsx';
 import { BoardForm } from './BoardForm.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
-const title = 'Public board';
+const title = () => t`Public board`;
 
 /** The settings of the guild's public page, beside the page as it would be. */
 export function BoardPage() {
   const guild = useGuild();
   if (!may(guild, 'settings.change')) return <NotAllowed needed="manager" />;
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title()} />;
   return <OpenBoardPage guild={guild} />;
 }
 
@@ -25,15 +27,17 @@ function OpenBoardPage({ guild }: { guild: Guild }) {
   const query = useQuery(boardQuery(guild.guildId));
   return (
     <>
-      <PageHeading title={title}>
-        A page of the guild that everybody can open, without signing in. It shows the parts that you choose,
-        and nothing else.
+      <PageHeading title={title()}>
+        <Trans>
+          A page of the guild that everybody can open, without signing in. It shows the parts that you choose,
+          and nothing else.
+        </Trans>
       </PageHeading>
       <SettingsTabs guildId={guild.guildId} />
       <Loaded
         query={query}
         skeleton={<Skeleton height={480} />}
-        failure="The settings of the board could not be loaded"
+        failure={t`The settings of the board could not be loaded`}
       >
         {(board) => <BoardForm guildId={guild.guildId} board={board} />}
       </Loaded>

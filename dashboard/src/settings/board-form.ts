@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Board, BoardChange, BoardParts } from '../api/board.ts';
 import { parseMoney, withoutGroups } from '../components/money.ts';
 
@@ -19,14 +20,14 @@ export function toValues({ name, movesMin, ...flags }: Board): BoardValues {
 
 /** The rules of the service, so that most faults are seen before the form is sent. */
 export function nameFault(name: string): string | null {
-  if (name.length < 3 || name.length > 32) return 'Between 3 and 32 characters';
-  if (!/^[a-z0-9-]+$/.test(name)) return 'Lower-case letters, digits and hyphens only';
-  return /^-|-$/.test(name) ? 'It begins and ends with a letter or digit' : null;
+  if (name.length < 3 || name.length > 32) return t`Between 3 and 32 characters`;
+  if (!/^[a-z0-9-]+$/.test(name)) return t`Lower-case letters, digits and hyphens only`;
+  return /^-|-$/.test(name) ? t`It begins and ends with a letter or digit` : null;
 }
 
 export function amountFault(text: string, { moves }: Pick<BoardValues, 'moves'>): string | null {
   const units = parseMoney(withoutGroups(text.trim()));
-  return moves && (units === undefined || units < 0n) ? 'An amount with at most four decimals' : null;
+  return moves && (units === undefined || units < 0n) ? t`An amount with at most four decimals` : null;
 }
 
 /** The parts that are on. An amount that cannot be read shows no moves. */
