@@ -75,7 +75,7 @@ extractTexts();
 /** The messages of the dashboard are extracted from its code into the catalogues; translations of messages that are gone are removed. */
 function extractTexts(): void {
   const command = isCheck ? ['check', 'sync', '--clean', '--verbose'] : ['extract', '--clean'];
-  const tool = fileURLToPath(import.meta.resolve('@lingui/cli/../lingui.js'));
+  const tool = fileURLToPath(new URL('../node_modules/.bin/lingui', import.meta.url));
   const config = fileURLToPath(new URL('../dashboard/lingui.config.ts', import.meta.url));
   const { status } = spawnSync(process.execPath, [tool, ...command, '--config', config, '--workers', '1'], {
     stdio: ['ignore', isCheck ? 'inherit' : 'ignore', 'inherit'],

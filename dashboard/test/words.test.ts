@@ -56,8 +56,6 @@ const notForKeys: ReadonlySet<string> = new Set([
   'board_name_taken',
   'board_name_fixed',
   'verifications_fixed',
-  'board_name_taken',
-  'board_name_fixed',
   'sign_in_expired',
   'sign_in_denied',
   'platform_refused',
