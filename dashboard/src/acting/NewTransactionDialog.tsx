@@ -10,6 +10,7 @@ import type { Guild } from '../api/guilds.ts';
 import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { postPayment, postTransactions } from '../api/posts.ts';
 import { ApiError } from '../api/request.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { lazily } from '../components/lazily.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
@@ -193,11 +194,9 @@ function personProps(form: PostForm, field: 'playerId' | 'toPlayerId') {
 
 function AmountFields({ form, isPayment }: { form: PostForm; isPayment: boolean }) {
   const amount = (
-    <TextInput
+    <AmountInput
       id="post-amount"
       label={isPayment ? t`Amount` : t`Amount each`}
-      inputMode="decimal"
-      autoComplete="off"
       required
       {...form.getInputProps('amount')}
     />

@@ -10,6 +10,7 @@ import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { postTransactions, type Recipient, recipientsQuery } from '../api/posts.ts';
 import { ApiError } from '../api/request.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { formatMoney } from '../components/money.ts';
 import { Segments } from '../components/Segments.tsx';
@@ -129,12 +130,10 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
               required
               {...form.getInputProps('name')}
             />
-            <TextInput
+            <AmountInput
               id="payout-amount"
               label={t`Amount for each`}
               description={t`With at most 4 decimal places.`}
-              inputMode="decimal"
-              autoComplete="off"
               required
               {...form.getInputProps('amount')}
             />

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { NewPost, Recipient } from '../api/posts.ts';
-import { moneyText, parseMoney, withoutGroups } from '../components/money.ts';
+import { moneyText, parseMoney } from '../components/money.ts';
+import { plainAmount } from '../components/typed-amount.ts';
 import { type BalanceChange, changeBalance } from './balance-change.ts';
 import { amountFault } from './post-fields.ts';
 import { amountOf, purposeFault } from './post-form.ts';
@@ -71,7 +72,7 @@ export interface PayoutRow {
 /** The signed change of each account; undefined while the amount has a fault. */
 export function changeOf({ direction, amount }: PayoutValues): string | undefined {
   if (amountFault(amount) !== null) return undefined;
-  const size = parseMoney(withoutGroups(amount).trim()) ?? 0n;
+  const size = parseMoney(plainAmount(amount).trim()) ?? 0n;
   return moneyText(direction === 'deposit' ? size : -size);
 }
 

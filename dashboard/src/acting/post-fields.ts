@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { parseMoney, withoutGroups } from '../components/money.ts';
+import { parseMoney } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
+import { plainAmount } from '../components/typed-amount.ts';
 
 // The rules of the fields that all forms for transactions share.
 
@@ -13,7 +14,7 @@ export function quantityFault(quantity: string): string | null {
 }
 
 export function amountFault(amount: string): string | null {
-  const text = withoutGroups(amount).trim();
+  const text = plainAmount(amount).trim();
   if (text === '') return t`Say how much`;
   if (!isDecimal(text)) return t`A number such as 250 or 12.5, with at most 4 decimal places`;
   return parseMoney(text) === 0n ? t`More than 0` : null;

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { NewPayment, NewPost } from '../api/posts.ts';
-import { moneyText, parseMoney, withoutGroups } from '../components/money.ts';
+import { moneyText, parseMoney } from '../components/money.ts';
+import { plainAmount } from '../components/typed-amount.ts';
 import { amountFault, quantityFault } from './post-fields.ts';
 
 export const postKinds = ['deposit', 'withdrawal', 'payment'] as const;
@@ -58,7 +59,7 @@ function payeeFault({ playerId, toPlayerId }: PostValues): string | null {
 
 /** The amount without a sign, as the service takes it. Only for an amount without a fault. */
 export function amountOf(text: string): number {
-  return Number(withoutGroups(text).trim());
+  return Number(plainAmount(text).trim());
 }
 
 /** The signed change of each account; undefined while amount or quantity have a fault. */
@@ -66,7 +67,7 @@ export function effectsOf(values: PostValues): { playerId: string; change: strin
   const { kind, playerId, toPlayerId, amount } = values;
   const quantity = kind === 'payment' ? '1' : values.quantity;
   if (amountFault(amount) !== null || quantityFault(quantity) !== null) return undefined;
-  const size = (parseMoney(withoutGroups(amount).trim()) ?? 0n) * BigInt(quantity.trim());
+  const size = (parseMoney(plainAmount(amount).trim()) ?? 0n) * BigInt(quantity.trim());
   if (kind === 'deposit') return [{ playerId, change: moneyText(size) }];
   const taken = { playerId, change: moneyText(-size) };
   return kind === 'withdrawal' ? [taken] : [taken, { playerId: toPlayerId, change: moneyText(size) }];

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { NewPost, Recipient } from '../api/posts.ts';
-import { formatMoney, formatSigned, moneyText, parseMoney, withoutGroups } from '../components/money.ts';
+import { formatMoney, formatSigned, moneyText, parseMoney } from '../components/money.ts';
+import { fileSigns, plainAmount } from '../components/typed-amount.ts';
 import {
   type CsvFile,
   type CsvRow,
@@ -83,7 +84,7 @@ function lineFault({ player, name, amount, quantity, reference }: LineTexts): st
     [t`Player`, player === '' ? t`Say who it is for` : null],
     [t`Name`, purposeFault(name)],
     [t`Quantity`, quantityFault(quantity)],
-    [t`Amount`, amountFault(unsigned(amount))],
+    [t`Amount`, amountFault(plainAmount(unsigned(amount), fileSigns))],
     [t`Reference`, [...reference].length > lengthMax ? t`At most ${lengthMax} characters` : null],
   ];
   const found = faults.find(([, fault]) => fault !== null);
@@ -91,7 +92,7 @@ function lineFault({ player, name, amount, quantity, reference }: LineTexts): st
 }
 
 function totalOf(amount: string, quantity: string): string {
-  const size = (parseMoney(withoutGroups(unsigned(amount))) ?? 0n) * BigInt(quantity);
+  const size = (parseMoney(plainAmount(unsigned(amount), fileSigns)) ?? 0n) * BigInt(quantity);
   return moneyText(amount.startsWith('-') ? -size : size);
 }
 

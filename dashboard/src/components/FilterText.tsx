@@ -14,6 +14,8 @@ interface FilterTextProps {
   inputMode?: 'text' | 'decimal';
   /** The value of a text without spaces at its ends; by default the text. */
   toValue?: (text: string) => string;
+  /** The text of a value from outside; by default the value. */
+  toText?: (value: string) => string;
   /** Returns the error of a value. A value with an error is not applied. */
   faultOf?: (value: string) => string | undefined;
   error?: ReactNode;
@@ -29,6 +31,7 @@ export function FilterText(props: FilterTextProps) {
       if (props.faultOf?.(next) === undefined) onChange(next, applied);
     },
     toValue,
+    props.toText,
   );
   const field = {
     label,

@@ -1,4 +1,5 @@
 import { language } from '../texts/languages.ts';
+import { signsOf } from './typed-amount.ts';
 // Balances and sums are decimal texts and may need more digits than a number holds. They are parsed into
 // ten-thousandths, the ledger's own unit, as bigint, and never become floating-point numbers.
 
@@ -6,6 +7,7 @@ import { lazily } from './lazily.ts';
 
 const unit = 10_000n;
 const counts = lazily(() => new Intl.NumberFormat(language));
+const decimalSign = lazily(() => signsOf(language).decimal);
 
 /** "1234567" as "1,234,567", for counts. */
 export function groupCount(count: number): string {
@@ -19,12 +21,6 @@ export function parseMoney(text: string): bigint | undefined {
   const [, sign = '', whole = '', places = ''] = match;
   const size = BigInt(whole) * unit + BigInt(places.padEnd(4, '0'));
   return sign === '-' ? -size : size;
-}
-
-/** "1,234.5" as "1234.5": people type amounts as they read them. Any other text is returned unchanged. */
-export function withoutGroups(text: string): string {
-  const isGrouped = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text.trim());
-  return isGrouped ? text.replaceAll(',', '') : text;
 }
 
 /** The number of decimal places of a sum without trailing zeros: 1 for "12.50". */
@@ -99,7 +95,7 @@ export function bareMoney(text: string): string {
   const [whole = '', places = ''] = shortest.split('.');
   const grouped = counts().format(BigInt(whole));
   const decimals = places.padEnd(shown.decimalsShown ?? 0, '0');
-  return `${value < 0n ? '−' : ''}${shown.currencySymbol ?? ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`;
+  return `${value < 0n ? '−' : ''}${shown.currencySymbol ?? ''}${grouped}${decimals === '' ? '' : `${decimalSign()}${decimals}`}`;
 }
 
 /** The same with a plus sign on positive sums. */

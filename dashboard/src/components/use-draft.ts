@@ -19,20 +19,21 @@ export interface Applied {
 /**
  * The text of a field while it is being typed. It is applied after a short pause. When the value changes from
  * outside, for example by the back button, the text follows. `toValue` gives the value of a text; texts with the same
- * value, such as with a space at the end, stay as they are typed.
+ * value, such as with a space at the end, stay as they are typed. `toText` gives the text of a value from outside.
  */
 export function useDraft(
   value: string,
   onCommit: (value: string, applied: Applied) => void,
   toValue: (text: string) => string = (text) => text,
+  toText: (value: string) => string = (value) => value,
 ): Draft {
-  const [text, setText] = useState(value);
+  const [text, setText] = useState(toText(value));
   const [lastValue, setLastValue] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const appliedWhileTyping = useRef<string>(undefined);
   if (value !== lastValue) {
     setLastValue(value);
-    if (toValue(text) !== value) setText(value);
+    if (toValue(text) !== value) setText(toText(value));
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   const apply = (typed: string) => {

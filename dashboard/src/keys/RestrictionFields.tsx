@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea } from '@mantine/core';
 import type { GetInputProps } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useSession } from '../access/session-context.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { networksOf, type SettingsValues } from './key-settings-form.ts';
 import { RouteLimitsField } from './RouteLimitsField.tsx';
@@ -26,18 +27,14 @@ export function RestrictionFields({ form, onRouteLimits }: RestrictionFieldsProp
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
+        <AmountInput
           label={t`Largest amount`}
           description={t`Of one transaction, deposit or withdrawal. Empty for any.`}
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('amountMax')}
         />
-        <TextInput
+        <AmountInput
           label={t`Withdrawals per day`}
           description={t`All together, from midnight to midnight in UTC. Empty for any.`}
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('withdrawnPerDayMax')}
         />
       </SimpleGrid>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ApiKey, KeyLimits, KeySettings } from '../api/keys.ts';
+import { plainAmount, typedAmount } from '../components/typed-amount.ts';
 import type { RouteLimitValue } from './route-limits.ts';
 
 const networksMax = 32;
@@ -72,7 +73,7 @@ export function networksFault(text: string): string | null {
 }
 
 export function amountFault(text: string, { isZeroAllowed }: { isZeroAllowed: boolean }): string | null {
-  const trimmed = text.trim();
+  const trimmed = plainAmount(text).trim();
   if (trimmed === '') return null;
   if (!/^\d+(\.\d{1,4})?$/.test(trimmed)) return t`Give an amount such as 500 or 12.5, or leave it empty`;
   return Number(trimmed) === 0 && !isZeroAllowed ? t`Must be above zero` : null;
@@ -91,10 +92,10 @@ export function unboundFault(text: string, present: readonly string[]): string |
 }
 
 function amountText(amount: number | null): string {
-  return amount === null ? '' : String(amount);
+  return amount === null ? '' : typedAmount(String(amount));
 }
 
 function amountOf(text: string): number | null {
-  const trimmed = text.trim();
+  const trimmed = plainAmount(text).trim();
   return trimmed === '' ? null : Number(trimmed);
 }

@@ -9,6 +9,7 @@ import { fieldOfRefusal } from '../acting/post-fields.ts';
 import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { ApiError } from '../api/request.ts';
 import type { Transaction } from '../api/transactions.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
 import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -99,12 +100,10 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
               onChange={(direction) => form.setFieldValue('direction', direction)}
             />
           </Input.Wrapper>
-          <TextInput
+          <AmountInput
             id="should-be-total"
             label={t`What should the total have been?`}
             description={t`0 takes it back completely.`}
-            inputMode="decimal"
-            autoComplete="off"
             required
             data-autofocus
             {...form.getInputProps('total')}

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,8 +7,10 @@ import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type PlayerDetails, putFloor } from '../api/players.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { typedAmount } from '../components/typed-amount.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
 import { floorFault, floorFormId, floorOf } from './floor-form.ts';
@@ -26,7 +27,7 @@ export function FloorDialog({ guild, player, onClose }: FloorDialogProps) {
   const session = useSession();
   const queryClient = useQueryClient();
   const form = useForm({
-    initialValues: { floor: player.floor ?? '' },
+    initialValues: { floor: typedAmount(player.floor ?? '') },
     validate: { floor: floorFault },
     validateInputOnChange: true,
   });
@@ -60,11 +61,9 @@ export function FloorDialog({ guild, player, onClose }: FloorDialogProps) {
               {saving.error.message}
             </Notice>
           )}
-          <TextInput
+          <AmountInput
             label={t`Lowest balance`}
             description={t`Such as 0, 250 or -500. Leave it empty for the guild’s setting.`}
-            inputMode="decimal"
-            autoComplete="off"
             data-autofocus
             {...form.getInputProps('floor')}
           />

@@ -10,8 +10,8 @@ import type { DateRange, RangeValues } from '../components/date-range.ts';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
 import { lazily } from '../components/lazily.ts';
-import { withoutGroups } from '../components/money.ts';
 import { Segments } from '../components/Segments.tsx';
+import { plainAmount, typedAmount } from '../components/typed-amount.ts';
 import type { Applied } from '../components/use-draft.ts';
 import {
   boundFault,
@@ -111,7 +111,8 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
           label={t`Amount from`}
           inputMode="decimal"
           value={bounds.minAmount}
-          toValue={withoutGroups}
+          toValue={plainAmount}
+          toText={typedAmount}
           faultOf={boundFault}
           onChange={(amount, applied) => onChange(withMinimum(filters, amount), applied)}
         />
@@ -119,7 +120,8 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
           label={t`Amount up to`}
           inputMode="decimal"
           value={bounds.maxAmount}
-          toValue={withoutGroups}
+          toValue={plainAmount}
+          toText={typedAmount}
           faultOf={boundFault}
           error={isImpossible && t`Less than “Amount from”`}
           onChange={(amount, applied) => onChange(withMaximum(filters, amount), applied)}

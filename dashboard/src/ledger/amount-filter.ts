@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { parseMoney, withoutGroups } from '../components/money.ts';
+import { parseMoney } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
+import { fileSigns, plainAmount } from '../components/typed-amount.ts';
 
 // The interface filters by the signed amount: deposits are 0 and above, withdrawals 0 and below. People think of a
 // direction and of sizes. These functions convert between the two.
@@ -52,7 +53,7 @@ export function isContradiction({ minAmount, maxAmount }: AmountFilter): boolean
 }
 
 export function boundFault(text: string): string | undefined {
-  return text === '' || isDecimal(withoutGroups(text)) ? undefined : t`A number such as 250 or 12.5`;
+  return text === '' || isDecimal(plainAmount(text, fileSigns)) ? undefined : t`A number such as 250 or 12.5`;
 }
 
 function isZero(text: string): boolean {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { amountFault, quantityFault } from '../acting/post-fields.ts';
 import type { Correction } from '../api/transactions.ts';
-import { addMoney, moneyText, parseMoney, signOf, withoutGroups } from '../components/money.ts';
+import { addMoney, moneyText, parseMoney, signOf } from '../components/money.ts';
+import { plainAmount } from '../components/typed-amount.ts';
 
 export interface CorrectionValues {
   direction: 'deposit' | 'withdrawal';
@@ -33,7 +34,7 @@ export interface Preview {
 /** The result of the correction; undefined while the fields are incomplete or invalid. */
 export function previewOf(values: CorrectionValues, balance: string): Preview | undefined {
   if (quantityFault(values.quantity) !== null || amountFault(values.amount) !== null) return undefined;
-  const size = (parseMoney(withoutGroups(values.amount).trim()) ?? 0n) * BigInt(values.quantity.trim());
+  const size = (parseMoney(plainAmount(values.amount).trim()) ?? 0n) * BigInt(values.quantity.trim());
   const total = moneyText(values.direction === 'deposit' ? size : -size);
   return { total, balance: addMoney(balance, total) };
 }
@@ -55,7 +56,7 @@ export function correctionOf(
   { corrects, isOverdraftWanted = false }: CorrectionExtras = {},
 ): Correction {
   const { direction, name, quantity, amount } = values;
-  const size = Number(withoutGroups(amount).trim());
+  const size = Number(plainAmount(amount).trim());
   const shared = {
     name: name.trim(),
     quantity: Number(quantity.trim()),

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
+import { plainAmount } from '../components/typed-amount.ts';
 
 /** The form id of a player's floor, for its draft. */
 export function floorFormId(playerId: string): string {
@@ -9,13 +9,13 @@ export function floorFormId(playerId: string): string {
 
 /** A floor may be empty, and may be below zero. */
 export function floorFault(floor: string): string | null {
-  const text = withoutGroups(floor).trim();
+  const text = plainAmount(floor).trim();
   const isAmount = text === '' || isDecimal(text.replace(/^-/, ''));
   return isAmount ? null : t`A number such as 250 or -12.5, with at most 4 decimal places`;
 }
 
 /** Null applies the guild's rule. */
 export function floorOf(floor: string): number | null {
-  const text = withoutGroups(floor).trim();
+  const text = plainAmount(floor).trim();
   return text === '' ? null : Number(text);
 }

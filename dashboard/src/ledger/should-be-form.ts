@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Transaction } from '../api/transactions.ts';
-import { addMoney, moneyText, parseMoney, signOf, withoutGroups } from '../components/money.ts';
+import { addMoney, moneyText, parseMoney, signOf } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
+import { plainAmount } from '../components/typed-amount.ts';
 import { type CorrectionValues, nameLengthMax, type Preview } from './correction-form.ts';
 import { effectiveTotal } from './transaction-relations.ts';
 
@@ -24,7 +25,7 @@ export function emptyShouldBe({ name, total }: Corrected): ShouldBeValues {
 }
 
 export function totalFault({ total, ...values }: ShouldBeValues, transaction: Corrected): string | null {
-  const text = withoutGroups(total).trim();
+  const text = plainAmount(total).trim();
   if (text === '') return t`Say what the total should have been`;
   if (!isDecimal(text)) return t`A number such as 0, 250 or 12.5, with at most 4 decimal places`;
   return differenceOf({ ...values, total }, transaction) === '0' ? t`It is exactly that already` : null;
@@ -32,7 +33,7 @@ export function totalFault({ total, ...values }: ShouldBeValues, transaction: Co
 
 /** The change of the balance, with its sign; undefined while the total is no number. */
 export function differenceOf(values: ShouldBeValues, transaction: Corrected): string | undefined {
-  const text = withoutGroups(values.total).trim();
+  const text = plainAmount(values.total).trim();
   const size = isDecimal(text) ? parseMoney(text) : undefined;
   if (size === undefined) return undefined;
   const wanted = values.direction === 'deposit' ? size : -size;

@@ -9,6 +9,7 @@ import { RestoredNotice } from '../access/RestoredNotice.tsx';
 import { useSession } from '../access/session-context.ts';
 import { useFormDraft } from '../access/use-form-draft.ts';
 import { type Board, type BoardChange, boardQuery, saveBoard } from '../api/board.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Board.module.css';
 import { BoardAddress } from './BoardAddress.tsx';
@@ -85,11 +86,9 @@ export function BoardForm({ guildId, board }: { guildId: string; board: Board })
           />
           <Switch label={t`Last moves`} description={t`The newest large transactions.`} {...flag('moves')} />
           {values.moves && (
-            <TextInput
+            <AmountInput
               label={t`Smallest amount`}
               description={t`Smaller deposits and withdrawals are not shown.`}
-              inputMode="decimal"
-              autoComplete="off"
               className={classes.short ?? ''}
               {...form.getInputProps('movesMin')}
             />

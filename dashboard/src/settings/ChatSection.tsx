@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Button, Skeleton, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,8 +15,10 @@ import {
   chatSettingsQuery,
   saveChatSettings,
 } from '../api/chat.ts';
-import { parseMoney, withoutGroups } from '../components/money.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
+import { parseMoney } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
+import { plainAmount, typedAmount } from '../components/typed-amount.ts';
 import classes from './Settings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 
@@ -48,7 +50,7 @@ export function ChatSection({ guildId, onDirtyChange }: ChatSectionProps) {
 }
 
 function amountFault(text: string): string | null {
-  const units = text.trim() === '' ? 1n : parseMoney(withoutGroups(text.trim()));
+  const units = text.trim() === '' ? 1n : parseMoney(plainAmount(text.trim()));
   return units === undefined || units < 0n ? t`An amount with at most four decimals, or nothing` : null;
 }
 
@@ -60,7 +62,7 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
         .map(({ name }) => name)
         .toSorted(),
       membersPay: settings.membersPay,
-      payDayMax: settings.payDayMax ?? '',
+      payDayMax: typedAmount(settings.payDayMax ?? ''),
       balancesShown: settings.balancesShown,
     },
     validate: { payDayMax: amountFault },
@@ -106,11 +108,9 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
           description={t`With /pay, from their own account, confirmed with a button.`}
           {...form.getInputProps('membersPay', { type: 'checkbox' })}
         />
-        <TextInput
+        <AmountInput
           label={t`At most a day`}
           description={t`The sum that one member can pay on a day in UTC. Empty for no limit.`}
-          inputMode="decimal"
-          autoComplete="off"
           className={classes.short ?? ''}
           disabled={!form.values.membersPay}
           {...form.getInputProps('payDayMax')}
@@ -153,7 +153,7 @@ function withName(names: readonly string[], name: string, isOn: boolean): string
 }
 
 function toChange({ commands }: ChatSettings, values: FormValues): ChatSettingsChange {
-  const amount = withoutGroups(values.payDayMax.trim());
+  const amount = plainAmount(values.payDayMax.trim());
   return {
     commandsOff: commands.map(({ name }) => name).filter((name) => !values.commandsOn.includes(name)),
     membersPay: values.membersPay,

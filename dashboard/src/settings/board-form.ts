@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Board, BoardChange, BoardParts } from '../api/board.ts';
-import { parseMoney, withoutGroups } from '../components/money.ts';
+import { parseMoney } from '../components/money.ts';
+import { plainAmount, typedAmount } from '../components/typed-amount.ts';
 
 export interface BoardValues {
   name: string;
@@ -15,7 +16,7 @@ export interface BoardValues {
 }
 
 export function toValues({ name, movesMin, ...flags }: Board): BoardValues {
-  return { ...flags, name: name ?? '', moves: movesMin !== null, movesMin: movesMin ?? '' };
+  return { ...flags, name: name ?? '', moves: movesMin !== null, movesMin: typedAmount(movesMin ?? '') };
 }
 
 /** The rules of the service, so that most faults are seen before the form is sent. */
@@ -26,7 +27,7 @@ export function nameFault(name: string): string | null {
 }
 
 export function amountFault(text: string, { moves }: Pick<BoardValues, 'moves'>): string | null {
-  const units = parseMoney(withoutGroups(text.trim()));
+  const units = parseMoney(plainAmount(text.trim()));
   return moves && (units === undefined || units < 0n) ? t`An amount with at most four decimals` : null;
 }
 
@@ -34,7 +35,7 @@ export function amountFault(text: string, { moves }: Pick<BoardValues, 'moves'>)
 export function toParts(values: BoardValues): BoardParts {
   const { names, leaderboard, totals, chart, commands, moves, movesMin } = values;
   const isShown = moves && amountFault(movesMin, values) === null;
-  const amount = isShown ? Number(withoutGroups(movesMin.trim())) : null;
+  const amount = isShown ? Number(plainAmount(movesMin.trim())) : null;
   return { names, leaderboard, totals, chart, commands, movesMin: amount };
 }
 

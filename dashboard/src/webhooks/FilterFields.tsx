@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { AmountInput } from '../components/AmountInput.tsx';
 import classes from './Webhooks.module.css';
 import type { WebhookValues } from './webhook-form.ts';
 
@@ -14,11 +15,9 @@ export function FilterFields({ form }: { form: UseFormReturnType<WebhookValues> 
         <Trans>Only some of them</Trans>
       </legend>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
+        <AmountInput
           label={t`From this amount on`}
           description={t`Transactions and payments, in or out.`}
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('minTotal')}
         />
         <TextInput
@@ -35,11 +34,9 @@ export function FilterFields({ form }: { form: UseFormReturnType<WebhookValues> 
           {...form.getInputProps('playerId')}
         />
         {hasLine && (
-          <TextInput
+          <AmountInput
             label={t`Low balance`}
             description={t`The event is sent when a balance falls below this; 0 when empty.`}
-            inputMode="decimal"
-            autoComplete="off"
             {...form.getInputProps('balanceBelow')}
           />
         )}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Webhook, WebhookChange, WebhookFilter, WebhookKind, WebhookOrder } from '../api/webhooks.ts';
+import { plainAmount, typedAmount } from '../components/typed-amount.ts';
 import { expandEvents, namesOf } from './event-texts.ts';
 
 export interface WebhookValues {
@@ -69,10 +70,10 @@ function eventsOf({ events, kind }: WebhookValues, before: readonly string[]): s
 function filterOf({ source, minTotal, playerId, balanceBelow, events }: WebhookValues): WebhookFilter {
   return {
     ...(source.trim() !== '' && { source: source.trim() }),
-    ...(minTotal.trim() !== '' && { minTotal: Number(minTotal.trim()) }),
+    ...(minTotal.trim() !== '' && { minTotal: Number(plainAmount(minTotal)) }),
     ...(playerId.trim() !== '' && { playerId: playerId.trim() }),
     ...(events.includes('balance.below') &&
-      balanceBelow.trim() !== '' && { balanceBelow: Number(balanceBelow.trim()) }),
+      balanceBelow.trim() !== '' && { balanceBelow: Number(plainAmount(balanceBelow)) }),
   };
 }
 
@@ -90,14 +91,14 @@ export function eventsFault(events: readonly string[]): string | null {
 }
 
 export function totalFault(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = plainAmount(text).trim();
   return trimmed === '' || /^\d{1,12}(\.\d{1,4})?$/.test(trimmed)
     ? null
     : t`Give an amount such as 500 or 12.5, or leave it empty`;
 }
 
 export function lineFault(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = plainAmount(text).trim();
   return trimmed === '' || /^-?\d{1,12}(\.\d{1,4})?$/.test(trimmed)
     ? null
     : t`Give an amount such as 0, 100 or -50, or leave it empty`;
@@ -114,5 +115,5 @@ export function filterInWords({ source, minTotal, playerId, balanceBelow }: Webh
 }
 
 function amountText(amount: number | undefined): string {
-  return amount === undefined ? '' : String(amount);
+  return amount === undefined ? '' : typedAmount(String(amount));
 }

@@ -1,0 +1,16 @@
+import { t } from '@lingui/core/macro';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { understoodAmount } from './typed-amount.ts';
+
+/** A field for an amount, in the language of the page. Where the signs of the language can be misread, it shows what was understood. */
+export function AmountInput({ description, ...props }: TextInputProps) {
+  const understood = understoodAmount(String(props.value ?? ''));
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      description={understood === undefined ? description : t`Understood as ${understood}`}
+      {...props}
+    />
+  );
+}
