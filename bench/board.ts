@@ -22,6 +22,11 @@ const VISITORS_PER_SECOND = 1_000;
 const NAME = 'bench-board';
 const ACTOR = { kind: 'operator', id: 'bench' } as const;
 const VISIT: Load = { count: 1, request: () => ({ path: `/board/${NAME}` }) };
+/** A visit as browsers send it. */
+const BROWSER_VISIT: Load = {
+  count: 1,
+  request: () => ({ path: `/board/${NAME}`, headers: { 'accept-encoding': 'gzip, deflate, br' } }),
+};
 
 async function publish(databaseUrl: string): Promise<void> {
   const toolbox = await openToolbox(readConfig({ DATABASE_URL: databaseUrl }), {
@@ -67,10 +72,13 @@ async function run(): Promise<void> {
   async function measure(): Promise<Round> {
     const [board, limit] = [await rateOf(visits, service.address), await rateOf(visits, bare.address)];
     const alone = await rateOf(requests, service.address);
-    const [beside] = await Promise.all([
+    const [beside, { failures }] = await Promise.all([
       rateOf(requests, service.address),
-      runSteadyLoad(VISIT, service.address, visitors),
+      runSteadyLoad(BROWSER_VISIT, service.address, visitors),
     ]);
+    if (failures > 0) {
+      throw new Error(`${failures} visits failed`);
+    }
     return { board, bare: limit, alone, beside };
   }
 

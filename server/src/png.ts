@@ -12,8 +12,8 @@ export interface Picture {
   pixels: Uint8Array;
 }
 
-/** Encodes the picture as a PNG file with a palette. */
-export function toPng({ width, height, palette, pixels }: Picture): Buffer {
+/** Encodes the picture as a PNG file with a palette. A lower level takes less time and makes a larger file. */
+export function toPng({ width, height, palette, pixels }: Picture, level = 6): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -28,7 +28,7 @@ export function toPng({ width, height, palette, pixels }: Picture): Buffer {
     SIGNATURE,
     chunk('IHDR', header),
     chunk('PLTE', colors),
-    chunk('IDAT', deflateSync(rows)),
+    chunk('IDAT', deflateSync(rows, { level })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { BoardFacts } from '../../domain/board/read-board.ts';
+import { createCache } from '../../domain/cache.ts';
 import { countText, type MoneyDisplay, moneyText } from '../../domain/chat/money-text.ts';
 
 /** The language of every board. All texts of boards are in this file, so that they can be translated together. */
@@ -70,18 +71,26 @@ export function formatDay(day: number): string {
   return DAY_FORMAT.format(day * DAY_MS);
 }
 
+const MOMENT = {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const;
+/** Making a format takes longer than the rest of a page. There are some hundred time zones. */
+const momentFormats = createCache<Intl.DateTimeFormat>(200);
+
 /** A moment in the guild's time zone, such as "Nov 3, 14:05 UTC". */
 export function formatMoment(
   atMs: number,
   { timeZone = 'UTC' }: Pick<BoardFacts['guild'], 'timeZone'>,
 ): string {
-  return new Intl.DateTimeFormat(BOARD_LANGUAGE, {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(atMs);
+  let format = momentFormats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(BOARD_LANGUAGE, { ...MOMENT, timeZone });
+    momentFormats.set(timeZone, format);
+  }
+  return format.format(atMs);
 }

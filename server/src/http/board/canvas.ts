@@ -4,6 +4,9 @@ import type { Segment } from './stroke-font.ts';
 /** Shades between the background and a colour, for smooth edges. */
 const SHADES = 15;
 
+/** Compression takes 2 ms instead of 5 ms, for a third more bytes. */
+const LEVEL = 3;
+
 export interface Canvas {
   /** Fills a rectangle with a colour, by its place in the list of colours. */
   fill(area: { left: number; top: number; width: number; height: number }, color: number): void;
@@ -21,32 +24,31 @@ export function createCanvas(
   const pixels = new Uint8Array(width * height);
   const palette = [background, ...colors.flatMap((color) => shadesOf(background, color))];
 
-  /** The darkest shade of a pixel counts, so that lines that meet have no seams. */
-  function shade(index: number, color: number, coverage: number): void {
-    const level = Math.min(SHADES, Math.round(coverage * SHADES));
-    if (level === 0) {
-      return;
-    }
-    const base = color * SHADES;
-    const present = pixels[index] ?? 0;
-    const isOfColor = present > base && present <= base + SHADES;
-    if (!isOfColor || present < base + level) {
-      pixels[index] = base + level;
-    }
-  }
-
+  /** Shades the pixels near a line. Where lines meet, the stronger shade of a pixel counts, so that there are no seams. */
   function strokeOne([fromX, fromY, toX, toY]: Segment, reach: number, color: number): void {
-    const [stepX, stepY] = [toX - fromX, toY - fromY];
+    const stepX = toX - fromX;
+    const stepY = toY - fromY;
     const length = stepX * stepX + stepY * stepY || 1;
-    const lastRow = Math.min(height - 1, Math.ceil(Math.max(fromY, toY) + reach + 1));
-    const lastColumn = Math.min(width - 1, Math.ceil(Math.max(fromX, toX) + reach + 1));
-    for (let row = Math.max(0, Math.floor(Math.min(fromY, toY) - reach - 1)); row <= lastRow; row += 1) {
-      const first = Math.max(0, Math.floor(Math.min(fromX, toX) - reach - 1));
-      for (let column = first; column <= lastColumn; column += 1) {
-        const [x, y] = [column + 0.5, row + 0.5];
-        const along = Math.min(1, Math.max(0, ((x - fromX) * stepX + (y - fromY) * stepY) / length));
-        const distance = Math.hypot(x - fromX - along * stepX, y - fromY - along * stepY);
-        shade(row * width + column, color, Math.min(1, Math.max(0, reach + 0.5 - distance)));
+    const base = color * SHADES;
+    const top = Math.max(0, Math.floor(Math.min(fromY, toY) - reach - 1));
+    const bottom = Math.min(height - 1, Math.ceil(Math.max(fromY, toY) + reach + 1));
+    const left = Math.max(0, Math.floor(Math.min(fromX, toX) - reach - 1));
+    const right = Math.min(width - 1, Math.ceil(Math.max(fromX, toX) + reach + 1));
+    for (let row = top; row <= bottom; row += 1) {
+      const y = row + 0.5 - fromY;
+      for (let column = left; column <= right; column += 1) {
+        const x = column + 0.5 - fromX;
+        const along = Math.min(1, Math.max(0, (x * stepX + y * stepY) / length));
+        const awayX = x - along * stepX;
+        const awayY = y - along * stepY;
+        const coverage = reach + 0.5 - Math.sqrt(awayX * awayX + awayY * awayY);
+        const shade = base + Math.round(Math.min(1, coverage) * SHADES);
+        const index = row * width + column;
+        const present = pixels[index] ?? 0;
+        const isOfColor = present > base && present <= base + SHADES;
+        if (shade > base && (!isOfColor || present < shade)) {
+          pixels[index] = shade;
+        }
       }
     }
   }
@@ -65,7 +67,7 @@ export function createCanvas(
         strokeOne(segment, thickness / 2, color);
       }
     },
-    toPng: () => toPng({ width, height, palette, pixels }),
+    toPng: () => toPng({ width, height, palette, pixels }, LEVEL),
   };
 }
 
