@@ -20,6 +20,7 @@ const paths = [
   'roles',
   'audit',
   'settings',
+  'board',
 ];
 const postsOfABusyGuild = 60;
 

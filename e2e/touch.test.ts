@@ -23,6 +23,7 @@ const furtherPlaces = [
   'webhooks',
   'roles',
   'settings',
+  'board',
 ];
 
 test('on a phone, everything that can be touched has room for a finger', async () => {
