@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { addAccountCommands } from './account.ts';
 import { addArchiveCommand } from './archive.ts';
 import { addBackupCommands } from './backup.ts';
+import { addBoardCommands } from './board.ts';
 import { addChatCommands } from './chat.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
@@ -45,6 +46,7 @@ Examples:
   addGuildCommands(program);
   addAccountCommands(program);
   addKeyCommands(program);
+  addBoardCommands(program);
   addChatCommands(program);
   addImportCommand(program);
   addExportCommand(program);

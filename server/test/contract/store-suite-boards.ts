@@ -33,6 +33,9 @@ export function describeBoardStore(createPlace: CreatePlace): void {
       await store.boards.set(guild, published, CHANGE);
       expect(await store.boards.findNamed([newName(), name])).toEqual([{ ...published, guild: ref }]);
       expect(await store.boards.find(await newGuild())).toBeUndefined();
+      const listed = (await store.boards.list()).map((one) => one.name);
+      expect(listed).toContain(name);
+      expect(listed).toEqual(listed.toSorted());
       const log = await store.audit.list(guild, { limit: 10, subjectKind: 'guild' });
       expect(log.slice(0, 2)).toMatchObject([
         { action: 'update', detail: { after: { boardPublished: true, boardTotals: false } } },

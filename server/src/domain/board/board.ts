@@ -38,6 +38,8 @@ export const USUAL_BOARD: BoardSettings = {
 
 export interface BoardStore {
   find(guild: GuildRef): Promise<Board | undefined>;
+  /** All boards, published or not, by name. */
+  list(): Promise<Board[]>;
   /** The boards with these names, published or not, in no particular order. */
   findNamed(names: readonly string[]): Promise<Board[]>;
   /**

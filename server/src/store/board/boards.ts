@@ -25,6 +25,7 @@ const SELECT = `SELECT b.guild_no AS "guildNo", g.guild_id AS "guildId", b.name,
     b.moves_min AS "movesMinUnits", b.shows_commands AS commands
   FROM guild_board AS b JOIN guild AS g ON g.guild_no = b.guild_no`;
 const FIND = statement<Row>(`${SELECT} WHERE b.guild_no = $1`);
+const FIND_ALL = statement<Row>(`${SELECT} ORDER BY b.name`);
 const FIND_NAMED = statement<Row>(
   ({ isOneOf }) => `${SELECT} WHERE ${isOneOf('b.name', { value: '$1', type: 'text' })}`,
 );
@@ -55,6 +56,7 @@ export function createBoardStore(
       const row = await read.first(FIND, [guildNo]);
       return row && toBoard(row);
     },
+    list: async () => (await read.all(FIND_ALL)).map(toBoard),
     findNamed: async (names) => (await read.all(FIND_NAMED, [names])).map(toBoard),
     set: ({ guildNo, guildId }, board, change) =>
       write('setBoard', { guildNo, guildId, board, change }).finally(revision.lookAgain),
