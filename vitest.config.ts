@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { replyChecks } from './dashboard/reply-checks.ts';
 import { texts } from './dashboard/texts-plugin.ts';
 import { LongestFirst } from './scripts/test-order.ts';
+import { bundledThreads } from './scripts/test-threads.ts';
 
 // Only a test that hangs may exceed these: a slow or busy machine is no failure.
 const WAIT_MS = 120_000;
@@ -16,7 +17,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
-        plugins: [replyChecks(), texts()],
+        plugins: [replyChecks(), texts(), bundledThreads()],
         test: {
           name: 'code',
           globalSetup: ['server/test/postgres/global-setup.ts'],

@@ -1,0 +1,64 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'vite';
+import { ROOT } from './run.ts';
+
+const SOURCES = path.join(ROOT, 'server/src/store/sqlite');
+const FOLDER = path.join(ROOT, 'node_modules/.cache/guildbook-test-threads');
+const THREADS = ['writer', 'reader'];
+const SCRIPT = /new URL\('\.\/(\w+)\.ts', import\.meta\.url\)/;
+
+/**
+ * Bundles the modules of each store thread into one file. A thread otherwise loads 150 modules, which takes more than half
+ * of the time to open a store, and the tests open hundreds. The tests of the program (`server/test/process`) start it as it
+ * is.
+ */
+export function bundledThreads(): Plugin {
+  return {
+    name: 'bundled-threads',
+    enforce: 'pre',
+    // Before anything is transformed: transformed modules are cached on disk, the bundles are made for each run.
+    configResolved: bundleThreads,
+    // Only in watch mode.
+    hotUpdate: bundleThreads,
+    transform: {
+      filter: { id: /\/server\/src\/store\/sqlite\/(?:writer-thread|reader-threads)\.ts$/ },
+      handler(code) {
+        const [found = '', name = ''] = SCRIPT.exec(code) ?? [];
+        if (!THREADS.includes(name)) {
+          throw new Error(`there is no bundle for the thread in:\n${code}`);
+        }
+        return code.replace(found, `new URL(${JSON.stringify(`file://${fileOf(name)}`)})`);
+      },
+    },
+  };
+}
+
+function fileOf(name: string): string {
+  return path.join(FOLDER, `${name}.mjs`);
+}
+
+async function bundleThreads(): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  await Promise.all(THREADS.map(bundleThread));
+}
+
+async function bundleThread(name: string): Promise<void> {
+  const source = path.join(SOURCES, `${name}.ts`);
+  const built = await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    // Messages name the command by the kind of file that their module is in.
+    define: { 'import.meta.filename': JSON.stringify(source) },
+    build: { ssr: source, write: false, minify: false, target: 'node24' },
+  });
+  const [chunk] = Array.isArray(built) || !('output' in built) ? [] : built.output;
+  if (chunk === undefined) {
+    throw new Error(`${source} was not bundled`);
+  }
+  // Another run of the tests may read the file at this moment.
+  const unfinished = `${fileOf(name)}.${process.pid}`;
+  writeFileSync(unfinished, chunk.code);
+  renameSync(unfinished, fileOf(name));
+}
