@@ -14,7 +14,8 @@ export function boardEmbed(facts: BoardFacts, place: BoardPlace): string {
   const { guild, madeAtMs, days, leaderboard } = facts;
   const address = escapeHtml(addressOf(place));
   const link = (text: string) => `<a href="${address}" target="_blank" rel="noopener">${text}</a>`;
-  const chart = days === undefined ? '' : `<h2>${TEXTS.chart()}</h2>${drawBars(days)}`;
+  const hasMoved = days?.some((day) => day.depositUnits + day.withdrawalUnits > 0n) === true;
+  const chart = days === undefined || !hasMoved ? '' : `<h2>${TEXTS.chart()}</h2>${drawBars(days)}`;
   const leaders =
     leaderboard === undefined || leaderboard.length === 0
       ? ''

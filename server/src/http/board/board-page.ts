@@ -136,9 +136,10 @@ function chartCard({ days, guild }: BoardFacts): string {
   const picture = `<figure>${drawBars(days, { noteOf: (day) => noteOfDay(day, guild) })}
 <div class="axis muted small" aria-hidden="true"><span>${first ? formatDay(first.day) : ''}</span><span>${middle ? formatDay(middle.day) : ''}</span><span>${TEXTS.today()}</span></div></figure>
 <details><summary>${TEXTS.figures()}</summary><table><thead><tr><th scope="col">${TEXTS.day()}</th><th scope="col">${TEXTS.deposits()}</th><th scope="col">${TEXTS.withdrawals()}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  const sums = `<p class="sums small"><span class="key">${TEXTS.deposits()} ${moneyHtml(depositUnits, guild, 'strong')}</span><span class="key outs">${TEXTS.withdrawals()} ${moneyHtml(-withdrawalUnits, guild, 'strong')}</span></p>`;
+  const content = moved.length === 0 ? `<p class="muted">${TEXTS.nothingMoved()}</p>` : `${sums}\n${picture}`;
   return `<section class="card">${titleHtml(TEXTS.chart(), TEXTS.chartExplained())}
-<p class="sums small"><span class="key">${TEXTS.deposits()} ${moneyHtml(depositUnits, guild, 'strong')}</span><span class="key outs">${TEXTS.withdrawals()} ${moneyHtml(-withdrawalUnits, guild, 'strong')}</span></p>
-${moved.length === 0 ? `<p class="muted">${TEXTS.nothingMoved()}</p>` : picture}</section>
+${content}</section>
 `;
 }
 

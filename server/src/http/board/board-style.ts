@@ -56,6 +56,7 @@ h2{font-size:1.0625rem}
 .commands{margin-top:1.25rem}
 .groups{columns:2;column-gap:3rem}
 .group{break-inside:avoid;padding-top:1rem}
+.commands h2+.muted{margin-top:.5rem}
 .commands h3{margin:0 0 .25rem;color:var(--muted);font-size:.8125rem;font-weight:600;text-transform:uppercase;letter-spacing:.04em}
 .commands li{display:grid;grid-template-columns:minmax(6rem,9.5rem) minmax(0,1fr);gap:0 1rem;align-items:baseline;padding:.375rem 0;
 border-top:1px solid var(--line)}
