@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { analyze } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { openGuildPage } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
 
 useChromium();
@@ -102,4 +103,24 @@ test('a payment is confirmed with a button, and pays once however often it is pr
   await page.keyboard.press('Enter');
   const balance = page.locator('.message.private', { hasText: 'used /balance' }).locator('.text strong');
   await expect.poll(() => balance.first().innerText(), { timeout: waitMs }).toBe(after);
+});
+
+test('the settings switch a command off, and the command says so', async () => {
+  const settings = await openPage(demo);
+  await openGuildPage(settings, 'settings');
+  const toggle = async () => {
+    await settings.getByRole('switch', { name: '/leaderboard' }).click();
+    await settings.getByRole('button', { name: 'Save commands' }).click();
+    await settings.getByText('Commands saved').first().waitFor();
+    await settings.getByRole('button', { name: 'Save commands', disabled: true }).waitFor();
+  };
+  await toggle();
+  const page = await openChannel(/maren_of_northgate/);
+  await page.getByRole('button', { name: '/leaderboard' }).click();
+  const answers = page.locator('.message.private', { hasText: 'used /leaderboard' });
+  await answers.getByText('This server has switched off /leaderboard.').waitFor();
+  await toggle();
+  await page.keyboard.type('/leaderboard ');
+  await page.keyboard.press('Enter');
+  await answers.getByText('You', { exact: true }).waitFor();
 });

@@ -13,6 +13,9 @@ import { growInMemory } from '../server/test/seal/tile-memory.ts';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { openGuildPage, sampleGuildId } from './support/guild-pages.ts';
+import { openLedger } from './support/ledger.ts';
+import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
@@ -110,4 +113,36 @@ test('a link has the receipt in its fragment, and a dropped file is read', async
   }, text);
   await page.locator('main').dispatchEvent('drop', { dataTransfer: dropped });
   await page.getByRole('status').filter({ hasText: right }).waitFor();
+});
+
+test('the drawer of a transaction has its checked receipt, and the settings publish the checkpoints', async () => {
+  const page = await openPage(demo, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const checkpoint = async () => (await page.request.get(`/seal/${sampleGuildId}/checkpoint`)).status();
+  const found: unknown[] = [];
+  const { guildPath, player } = await openLedger(page);
+  await visit(page, `${guildPath}/ledger/${player.playerId}`);
+  await page
+    .getByRole('button', { name: /show details$/ })
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Receipt' }).click();
+  await drawer.getByText('contains this one').waitFor();
+  found.push(...(await findViolations(page, 'the receipt in the drawer')));
+  const link = await drawer.getByRole('link', { name: 'Check it' }).getAttribute('href');
+  await page.goto(link ?? '');
+  await page.getByRole('status').filter({ hasText: right }).waitFor();
+
+  expect(await checkpoint()).toBe(404);
+  const choose = async () => {
+    await openGuildPage(page, 'settings');
+    await page.getByRole('switch', { name: 'Everybody may read the checkpoints' }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Settings saved').waitFor();
+  };
+  await choose();
+  expect(await checkpoint()).toBe(200);
+  await choose();
+  expect(await checkpoint()).toBe(404);
+  expect(found).toEqual([]);
 });
