@@ -37,13 +37,13 @@ export interface ChatService extends TestService {
 
 export type StartChatService = (
   environment?: EnvironmentVariables,
-  overrides?: { chatDeferMs?: number },
+  overrides?: { chatDeferMs?: number | undefined },
 ) => Promise<ChatService>;
 
 /** Starts a service on a store. */
 export type StartOnStore = (
   environment: EnvironmentVariables,
-  overrides: { clock: TestClock; chatDeferMs?: number },
+  overrides: { clock: TestClock; chatDeferMs?: number | undefined },
 ) => Promise<TestService>;
 
 /** A service that answers a fake Discord, with two guilds and two verified members. */

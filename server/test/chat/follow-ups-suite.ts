@@ -54,6 +54,18 @@ export function describeFollowUps(start: StartChatService): void {
   });
 }
 
+/** The usual time after which a reply is promised. */
+export function describeUsualDeferral(start: StartChatService): void {
+  test('a store that does not answer does not keep Discord waiting for three seconds', async () => {
+    // Undefined stands for the value of the service; other tests have a longer one, so that a busy machine defers nothing.
+    const service = await start({}, { chatDeferMs: undefined });
+    service.store.guilds.find = () => new Promise(() => {});
+    const promised = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history')));
+    expect(promised.type).toBe(5);
+    await service.stop();
+  });
+}
+
 /** Replies that take longer than a service may let Discord wait. */
 export function describeDeferred(start: StartChatService): void {
   let service: ChatService;
