@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checkTransactions, fileKey, postsOf, readTransactions } from '../src/acting/transaction-rows.ts';
 import type { Recipient } from '../src/api/posts.ts';
 import { importSummary, newId } from '../src/imports/outcomes.ts';
@@ -27,6 +27,20 @@ describe('a file of transactions', () => {
       { playerId: '8', name: 'Fee', quantity: 1, amount: -0.0001, withdrawal: true },
     ]);
     expect(rows.map(({ item }) => item.change)).toEqual(['3001.5', '-0.0001']);
+  });
+
+  test('has the same amounts on a page in German', async () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+    vi.resetModules();
+    const german = await import('../src/acting/transaction-rows.ts');
+    const { rows } = german.readTransactions('player,name,amount\na,b,1.234\na,b,"1,234.5"\na,b,"12,5"');
+    expect(rows.map(({ item }) => [item.post.amount, item.change])).toEqual([
+      [1.234, '1.234'],
+      [1234.5, '1234.5'],
+      [0, '0'],
+    ]);
+    expect(rows.map(({ fault }) => fault === undefined)).toEqual([true, true, false]);
+    vi.unstubAllGlobals();
   });
 
   test('says of each line what is wrong with it', () => {

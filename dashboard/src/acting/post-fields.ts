@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { parseMoney } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
-import { plainAmount } from '../components/typed-amount.ts';
+import { fileSigns, type NumberSigns, plainAmount } from '../components/typed-amount.ts';
 
 // The rules of the fields that all forms for transactions share.
 
@@ -13,10 +13,15 @@ export function quantityFault(quantity: string): string | null {
   return isWhole ? null : t`A whole number from 1 up`;
 }
 
-export function amountFault(amount: string): string | null {
-  const text = plainAmount(amount).trim();
+/** `signs` are those of the page's language, unless the amount comes from a file. */
+export function amountFault(amount: string, signs?: NumberSigns): string | null {
+  const text = plainAmount(amount, signs).trim();
   if (text === '') return t`Say how much`;
-  if (!isDecimal(text)) return t`A number such as 250 or 12.5, with at most 4 decimal places`;
+  if (!isDecimal(text)) {
+    return signs === fileSigns
+      ? t`A number with a point, such as 250 or 12.5, and at most 4 decimal places`
+      : t`A number such as 250 or 12.5, with at most 4 decimal places`;
+  }
   return parseMoney(text) === 0n ? t`More than 0` : null;
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { NewPayment, NewPost } from '../api/posts.ts';
 import { moneyText, parseMoney } from '../components/money.ts';
-import { plainAmount } from '../components/typed-amount.ts';
+import { type NumberSigns, plainAmount } from '../components/typed-amount.ts';
 import { amountFault, quantityFault } from './post-fields.ts';
 
 export const postKinds = ['deposit', 'withdrawal', 'payment'] as const;
@@ -58,8 +58,8 @@ function payeeFault({ playerId, toPlayerId }: PostValues): string | null {
 }
 
 /** The amount without a sign, as the service takes it. Only for an amount without a fault. */
-export function amountOf(text: string): number {
-  return Number(plainAmount(text).trim());
+export function amountOf(text: string, signs?: NumberSigns): number {
+  return Number(plainAmount(text, signs).trim());
 }
 
 /** The signed change of each account; undefined while amount or quantity have a fault. */

@@ -47,7 +47,7 @@ export function readTransactions(text: string): CsvFile<TransactionLine> {
     const reference = given.get('reference') ?? '';
     const fault = tornFault(names, cells) ?? lineFault({ player, name, amount, quantity, reference });
     const isOut = amount.startsWith('-');
-    const size = fault === undefined ? amountOf(unsigned(amount)) : 0;
+    const size = fault === undefined ? amountOf(unsigned(amount), fileSigns) : 0;
     return {
       line,
       cells: [player, name, quantity, amount],
@@ -84,7 +84,7 @@ function lineFault({ player, name, amount, quantity, reference }: LineTexts): st
     [t`Player`, player === '' ? t`Say who it is for` : null],
     [t`Name`, purposeFault(name)],
     [t`Quantity`, quantityFault(quantity)],
-    [t`Amount`, amountFault(plainAmount(unsigned(amount), fileSigns))],
+    [t`Amount`, amountFault(unsigned(amount), fileSigns)],
     [t`Reference`, [...reference].length > lengthMax ? t`At most ${lengthMax} characters` : null],
   ];
   const found = faults.find(([, fault]) => fault !== null);
