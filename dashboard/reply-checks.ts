@@ -7,6 +7,7 @@ import * as chat from '../server/src/wire/dashboard-chat.ts';
 import * as corrections from '../server/src/wire/dashboard-corrections.ts';
 import * as invitations from '../server/src/wire/dashboard-invitations.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
+import * as ownAccount from '../server/src/wire/dashboard-own-account.ts';
 import * as people from '../server/src/wire/dashboard-people.ts';
 import * as pictures from '../server/src/wire/dashboard-pictures.ts';
 import * as posts from '../server/src/wire/dashboard-posts.ts';
@@ -68,6 +69,7 @@ function compileReplyChecks(): string {
     ...corrections,
     ...invitations,
     ...ledger,
+    ...ownAccount,
     ...people,
     ...pictures,
     ...posts,

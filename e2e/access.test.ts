@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
+import { findChangingControls } from './support/changing-controls.ts';
 import { useDemo } from './support/demo.ts';
-import { guildPagePath, openGuildPage } from './support/guild-pages.ts';
+import { guildPagePath, openGuildPage, readDownload } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
 import { enter, signIn, waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
@@ -12,16 +14,53 @@ const refreshMs = 60_000;
 useChromium();
 const demo = useDemo();
 
-test('a member without rights sees no guild, and another’s guild stays closed', async () => {
+test('a member without rights sees their own account alone, until the guild switches it off', async () => {
   const member = await openPage(demo);
+  const asked: string[] = [];
+  member.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await signIn(member, 'member');
-  await member.getByText('You manage no guild').waitFor();
-  await member.goto(guildPagePath('keys'));
+  await member.waitForURL(`**${guildPagePath('me')}`);
+  await member.getByText('Largest moves').waitFor();
+  const navigation = member.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect.poll(() => navigation.allTextContents(), { timeout: waitMs }).toEqual(['My account']);
+  const found = await findViolations(member, 'my account');
+
+  const rows = member.getByRole('table', { name: 'Your transactions' }).locator('tbody');
+  await rows.getByRole('button').first().click();
+  const drawer = member.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Receipt' }).click();
+  await drawer.getByText('Checked in this browser').waitFor();
+  expect(await findChangingControls(member)).toEqual([]);
+  found.push(...(await findViolations(member, 'own transaction')));
+  await visit(member, guildPagePath('me?tab=accounts'));
+  await member.getByText('Your chat account is verified').waitFor();
+  found.push(...(await findViolations(member, 'own verification')));
+  await visit(member, guildPagePath('me?tab=statement'));
+  await member.getByText('Closing balance').first().waitFor();
+  const downloading = member.waitForEvent('download');
+  await member.getByRole('link', { name: 'Export CSV' }).click();
+  expect(await readDownload(await downloading)).toContain('Closing balance');
+  const ofGuild = asked.filter((path) => path.startsWith('/dashboard/api/guilds/'));
+  expect(ofGuild.filter((path) => path.split('/')[5] !== 'me')).toEqual([]);
+  await visit(member, guildPagePath('keys'));
   await member.getByText('You do not manage this guild').waitFor();
+
+  const owner = await openPage(demo);
+  await openGuildPage(owner, 'settings');
+  const choice = owner.getByRole('switch', { name: 'Verified members see their own account' });
+  const save = async (isOn: boolean) => {
+    await choice.setChecked(isOn, { force: true });
+    await owner.getByRole('button', { name: 'Save settings' }).click();
+    await owner.getByText('Settings saved').first().waitFor();
+  };
+  await save(false);
+  await member.goto('/dashboard/');
+  await member.getByText('You manage no guild').waitFor();
+  await save(true);
   // Somebody who signed in with the wrong account can sign out on the page that says so.
-  await visit(member, '/dashboard/');
   await member.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
   await member.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();
+  expect(found).toEqual([]);
 });
 
 test('a page whose code does not arrive is not said to be an update', async () => {

@@ -205,7 +205,8 @@ const changes = [
 test('a member without rights gets none of it, by page or by route', async () => {
   const page = await openPage(demo);
   await enter(page, 'member');
-  for (const path of paths) {
+  // The address of the guild itself leads to their own account.
+  for (const path of paths.filter((one) => one !== '')) {
     await visit(page, guildPagePath(path));
     await page.getByText('You do not manage this guild').waitFor();
   }

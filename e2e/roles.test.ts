@@ -19,7 +19,7 @@ const demo = useDemo();
 test('somebody is invited, sees what the role opens and nothing else, and is out once removed', async () => {
   const member = await openPage(demo);
   await enter(member, 'member');
-  await member.getByText('You manage no guild').waitFor();
+  await member.getByText('Largest moves').waitFor();
   const session = await (await member.request.get('/dashboard/api/session')).json();
   const { chatId } = session.data.user;
 

@@ -70,9 +70,11 @@ test('a failure is one of each name that was asked for, and the next page asks a
 
 test('pictures have addresses of our own, with their version', () => {
   expect(avatarAddress('1/2', rowan)).toBe('/dashboard/api/guilds/1%2F2/avatars/901?v=a1');
-  expect(guildIconAddress({ guildId: '7', icon: 'i3' })).toBe('/dashboard/api/guilds/7/icon?v=i3');
+  const guild = { guildId: '7', icon: 'i3', role: 'viewer' } as const;
+  expect(guildIconAddress(guild)).toBe('/dashboard/api/guilds/7/icon?v=i3');
+  expect(guildIconAddress({ ...guild, role: null })).toBe('/dashboard/api/guilds/7/me/icon?v=i3');
   expect(ownAvatarAddress('a&b')).toBe('/dashboard/api/session/avatar?v=a%26b');
-  expect([guildIconAddress({ guildId: '7', icon: null }), ownAvatarAddress(null)]).toEqual([
+  expect([guildIconAddress({ ...guild, icon: null }), ownAvatarAddress(null)]).toEqual([
     undefined,
     undefined,
   ]);

@@ -32,6 +32,8 @@ describe('the first requests', () => {
     [`${guild}/people/640478151`, ''],
     [`${guild}/people/640478151`, '?page=3&tab=history'],
     [`${guild}/ledger/640478151`, ''],
+    [`${guild}/me`, ''],
+    [`${guild}/me`, '?range=7d'],
     [`${guild}/keys`, ''],
   ])('of %s%s are those that the page reads', async (pathname, search) => {
     const place = guildPlaceOf(pathname);

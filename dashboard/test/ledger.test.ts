@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amountFault, fieldOfRefusal, quantityFault } from '../src/acting/post-fields.ts';
-import { guildExportAddress, playerExportAddress } from '../src/api/transactions.ts';
+import { accountExportAddress, guildExportAddress } from '../src/api/transactions.ts';
 import { personAddress } from '../src/components/addresses.ts';
 import {
   boundFault,
@@ -153,7 +153,7 @@ describe('addresses of the ledger', () => {
   } as const;
 
   test('an export has the filters and the order, but no pages', () => {
-    expect(playerExportAddress('1', 'a/b', listing)).toBe(
+    expect(accountExportAddress('1', { playerId: 'a/b' }, listing)).toBe(
       '/dashboard/api/guilds/1/players/a%2Fb/transactions.csv?from=shop+%26+co&minAmount=0&sortBy=total&sortOrder=asc&since=2026-10-01T00%3A00%3A00.000Z&timeZone=Europe%2FBerlin',
     );
     const { page: _page, ...guildListing } = listing;
@@ -172,6 +172,8 @@ describe('who posted a transaction', () => {
     [{ kind: 'key', id: 'k', name: 'Payout bot', prefix: 'gbk_ab' }, 'Key “Payout bot”', 'gbk_ab…'],
     [{ kind: 'key', id: 'k', name: null, prefix: null }, 'A key that was deleted', undefined],
     [{ kind: 'user', id: '7', name: 'Mira', prefix: null }, 'Mira, in the dashboard', 'Chat account 7'],
+    [{ kind: 'key', id: null, name: null, prefix: null }, 'A bot or game server', undefined],
+    [{ kind: 'user', id: null, name: null, prefix: null }, 'Somebody else, by hand', undefined],
     [{ kind: 'import', id: null, name: null, prefix: null }, 'Brought in by the operator', undefined],
   ] as const)('%j', (postedBy, title, detail) => {
     expect(posterText(postedBy)).toEqual({ title, detail });

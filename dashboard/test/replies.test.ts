@@ -56,10 +56,35 @@ describe('an answer', () => {
     expect(makeCheck()({})).toBe(false);
   });
 
+  test('about the own account needs the verification', () => {
+    const account = {
+      playerId: '7',
+      username: 'rowan',
+      chatId: '9',
+      balance: '0',
+      transactions: 0,
+      firstAt: null,
+      lastAt: null,
+      floor: null,
+      sources: [],
+      pastUsers: [{ playerId: '6', username: 'wren' }],
+    };
+    const read = (data: object) => readReply('OwnAccountReply', { success: true, data }, 'GET /me');
+    expect(read(account).data.username).toBe('rowan');
+    expect(() => read({ ...account, username: null })).toThrow(UnexpectedReply);
+    expect(() => read({ ...account, pastUsers: undefined })).toThrow(UnexpectedReply);
+  });
+
   test('with a word outside of a closed list is refused', () => {
-    const rights = { standing: 'owner', role: 'manager', may: ['keys.read'] };
+    const rights = { standing: 'owner', role: 'manager', hasOwnAccount: false, may: ['keys.read'] };
     const display = { currencyName: null, currencySymbol: null, decimalsShown: null };
-    const settings = { overdraftAllowed: true, sealPublic: false, timeZone: 'UTC', display };
+    const settings = {
+      overdraftAllowed: true,
+      sealPublic: false,
+      ownAccounts: true,
+      timeZone: 'UTC',
+      display,
+    };
     const guild = {
       guildId: '1',
       name: 'A',

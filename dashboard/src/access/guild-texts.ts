@@ -3,7 +3,7 @@ import type { Guild } from '../api/guilds.ts';
 import { lazily } from '../components/lazily.ts';
 import { shellQuote } from '../components/shell-quote.ts';
 
-export type Role = Guild['role'];
+export type Role = NonNullable<Guild['role']>;
 
 /** Somebody who never signed in, is not verified, and whom the chat platform does not name. */
 export const unknownMember = () => t`Unknown member`;
@@ -22,7 +22,8 @@ export const roleTexts = lazily(
 /** The person's position in a guild: their standing on the chat platform, or their role here. */
 export function positionText({ standing, role }: Pick<Guild, 'standing' | 'role'>): string {
   const standings = { owner: t`Owner`, admin: t`Administrator`, manager: t`Manager` };
-  return standing === 'member' ? roleTexts()[role].label : standings[standing];
+  if (standing !== 'member') return standings[standing];
+  return role === null ? t`Member` : roleTexts()[role].label;
 }
 
 /** Explains why an action is disabled for a manager whose role comes from the guild itself. */

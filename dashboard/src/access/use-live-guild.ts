@@ -8,13 +8,17 @@ const restMs = 400;
 /** The same for other changes, which are rarer: an import by a bot may make thousands. */
 const changesRestMs = 2_000;
 
-/** Refreshes the pages of a guild while one of them is open and visible. */
-export function useLiveGuild(guildId: string, isWatched: boolean): void {
+/** Refreshes the pages of a guild while one of them is open and visible: all of them, or those of the person's own account. */
+export function useLiveGuild(guildId: string, watched: 'guild' | 'own' | undefined): void {
   const client = useQueryClient();
-  useEffect(() => (isWatched ? followGuild(client, guildId) : undefined), [client, guildId, isWatched]);
+  useEffect(
+    () => (watched === undefined ? undefined : followGuild(client, { guildId, isOwn: watched === 'own' })),
+    [client, guildId, watched],
+  );
 }
 
-function followGuild(client: QueryClient, guildId: string): () => void {
+function followGuild(client: QueryClient, watched: { guildId: string; isOwn: boolean }): () => void {
+  const { guildId } = watched;
   /** The players whose money moved since the last refresh; null when it may be anybody's. */
   let news: Set<string> | null = new Set();
   const money = createRefresher(restMs, async () => {
@@ -33,7 +37,7 @@ function followGuild(client: QueryClient, guildId: string): () => void {
   });
   // A hidden page refreshes when it becomes visible again.
   const isHidden = () => document.visibilityState === 'hidden';
-  const stop = watchGuild(guildId, {
+  const stop = watchGuild(watched, {
     onMoney(playerIds) {
       if (isHidden()) return;
       news = playerIds === null || news === null ? null : news.union(new Set(playerIds));

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { downloadAddress, guildPath } from './guild-path.ts';
+import type { Guild } from './guilds.ts';
 import { namesSearch } from './names.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -45,8 +46,10 @@ export function avatarAddress(guildId: string, { chatId, version }: Avatar): str
   return downloadAddress(guildId, ['avatars', chatId], { v: version });
 }
 
-export function guildIconAddress({ guildId, icon }: { guildId: string; icon: string | null }) {
-  return icon === null ? undefined : downloadAddress(guildId, ['icon'], { v: icon });
+/** Members without a role have an address of their own for it. */
+export function guildIconAddress({ guildId, icon, role }: Pick<Guild, 'guildId' | 'icon' | 'role'>) {
+  const parts = role === null ? ['me', 'icon'] : ['icon'];
+  return icon === null ? undefined : downloadAddress(guildId, parts, { v: icon });
 }
 
 export function ownAvatarAddress(version: string | null): string | undefined {

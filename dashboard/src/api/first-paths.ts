@@ -1,3 +1,4 @@
+import { type AccountRef, accountParts, ownAccount } from './account-ref.ts';
 import { guildPath } from './guild-path.ts';
 import type { GuildListing, PlayerListing, Times } from './transaction-listing.ts';
 
@@ -33,12 +34,20 @@ export function playerPath(guildId: string, playerId: string): string {
   return guildPath(guildId, ['players', playerId]);
 }
 
-export function playerActivityPath(guildId: string, playerId: string, times: Times): string {
-  return guildPath(guildId, ['players', playerId, 'activity'], { ...times });
+export function ownAccountPath(guildId: string): string {
+  return guildPath(guildId, accountParts(ownAccount));
 }
 
-export function playerTransactionsPath(guildId: string, playerId: string, listing: PlayerListing): string {
-  return guildPath(guildId, ['players', playerId, 'transactions'], { ...listing });
+export function activityPath(guildId: string, account: AccountRef, times: Times): string {
+  return guildPath(guildId, [...accountParts(account), 'activity'], { ...times });
+}
+
+export function accountTransactionsPath(
+  guildId: string,
+  account: AccountRef,
+  listing: PlayerListing,
+): string {
+  return guildPath(guildId, [...accountParts(account), 'transactions'], { ...listing });
 }
 
 export function profilePath(guildId: string, playerId: string): string {

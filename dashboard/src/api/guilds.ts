@@ -21,6 +21,7 @@ export type MoneyDisplay = Guild['display'];
 export type GuildSettings = MoneyDisplay & {
   overdraftAllowed: boolean;
   sealPublic: boolean;
+  ownAccounts: boolean;
   timeZone: string;
 };
 
@@ -37,8 +38,9 @@ async function fetchGuilds(): Promise<Guild[]> {
   return data.sort(byReadinessThenName);
 }
 
-// Guilds that are ready for use come first.
+// Guilds that are ready for use come first, then those in which the person has nothing but an account.
 function byReadinessThenName(one: Guild, other: Guild): number {
-  const rank = (guild: Guild) => ['ready', 'no-plan', 'unknown'].indexOf(guild.state);
+  const rank = ({ role, state }: Guild) =>
+    role === null ? 1 : { ready: 0, 'no-plan': 2, unknown: 3 }[state];
   return rank(one) - rank(other) || one.name.localeCompare(other.name, language);
 }

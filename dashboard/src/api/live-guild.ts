@@ -25,12 +25,16 @@ const pollMs = 15_000;
 const againMs = 30_000;
 
 /**
- * Reports when the guild's ledger grows or something else is changed, until the returned function is called. All tabs of a browser that
+ * Reports when the guild's ledger grows or something else is changed, until the returned function is called; with `isOwn`, only when the
+ * person's own account does. All tabs of a browser that
  * watch one guild share a stream: the tab that holds a lock opens it and passes its events on. When that tab is
  * closed, another one takes over. Without a stream, both are reported at intervals.
  */
-export function watchGuild(guildId: string, { onMoney, onChanges }: News): () => void {
-  const name = `guildbook-live-${guildId}`;
+export function watchGuild(
+  { guildId, isOwn }: { guildId: string; isOwn: boolean },
+  { onMoney, onChanges }: News,
+): () => void {
+  const name = `guildbook-live-${isOwn ? 'own-' : ''}${guildId}`;
   const channel = new BroadcastChannel(name);
   const stopping = new AbortController();
   let lastEventId: string | undefined;
@@ -47,7 +51,7 @@ export function watchGuild(guildId: string, { onMoney, onChanges }: News): () =>
   const lead = () =>
     holdStream({
       signal: stopping.signal,
-      address: () => downloadAddress(guildId, ['events'], { after: lastEventId }),
+      address: () => downloadAddress(guildId, [...(isOwn ? ['me'] : []), 'events'], { after: lastEventId }),
       publish(sign) {
         hear(sign);
         channel.postMessage(sign);

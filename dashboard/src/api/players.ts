@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { playerActivityPath, playerPath } from './first-paths.ts';
+import { type AccountRef, accountKey, ownAccount } from './account-ref.ts';
+import { activityPath, ownAccountPath, playerPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -9,7 +10,9 @@ import { type Transaction, toTransaction } from './transactions.ts';
 
 /** Balances and sums are decimal texts. */
 export type Player = Reply<'PlayersReply'>['data'][number];
-export type PlayerDetails = Reply<'PlayerReply'>['data'];
+/** With `isOwn` the account of the person themself, as they see it without a role. */
+export type PlayerDetails = Reply<'PlayerReply'>['data'] & ({ isOwn?: false } | { isOwn: true });
+export type OwnAccount = Reply<'OwnAccountReply'>['data'] & { isOwn: true };
 type WireActivity = Reply<'PlayerActivityReply'>['data'];
 export type BalanceSpan = WireActivity['history'][number];
 
@@ -22,18 +25,31 @@ export interface PlayerActivity extends Omit<WireActivity, 'moves'> {
 /** One player. A player without an account has a balance of 0 and no history, which is no error. */
 export function playerQuery(guildId: string, playerId: string) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'ledger', 'player', playerId],
-    queryFn: async () => (await request('PlayerReply', playerPath(guildId, playerId))).data,
+    queryKey: accountKey(guildId, { playerId }),
+    queryFn: async (): Promise<PlayerDetails> =>
+      (await request('PlayerReply', playerPath(guildId, playerId))).data,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** The account of the person themself, with their verification. */
+export function ownAccountQuery(guildId: string) {
+  return queryOptions({
+    queryKey: accountKey(guildId, ownAccount),
+    queryFn: async (): Promise<OwnAccount> => {
+      const { data } = await request('OwnAccountReply', ownAccountPath(guildId));
+      return { ...data, isOwn: true };
+    },
     refetchOnWindowFocus: true,
   });
 }
 
 /** The sums of the account between two moments; '' is an open end. */
-export function playerActivityQuery(guildId: string, playerId: string, times: Times) {
+export function activityQuery(guildId: string, account: AccountRef, times: Times) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'activity', times],
+    queryKey: [...accountKey(guildId, account), 'activity', times],
     queryFn: async (): Promise<PlayerActivity> => {
-      const { data } = await request('PlayerActivityReply', playerActivityPath(guildId, playerId, times));
+      const { data } = await request('PlayerActivityReply', activityPath(guildId, account, times));
       return { ...data, moves: data.moves.map(toTransaction) };
     },
     placeholderData: keepPreviousData,

@@ -8,6 +8,7 @@ import type * as chat from '../../../server/src/wire/dashboard-chat.ts';
 import type * as corrections from '../../../server/src/wire/dashboard-corrections.ts';
 import type * as invitations from '../../../server/src/wire/dashboard-invitations.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
+import type * as ownAccount from '../../../server/src/wire/dashboard-own-account.ts';
 import type * as people from '../../../server/src/wire/dashboard-people.ts';
 import type * as pictures from '../../../server/src/wire/dashboard-pictures.ts';
 import type * as posts from '../../../server/src/wire/dashboard-posts.ts';
@@ -25,6 +26,7 @@ type Schemas = typeof commands &
   typeof corrections &
   typeof invitations &
   typeof ledger &
+  typeof ownAccount &
   typeof people &
   typeof pictures &
   typeof posts &

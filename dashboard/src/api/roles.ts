@@ -6,7 +6,7 @@ import { request } from './request.ts';
 import type { Session } from './session.ts';
 
 export type Roles = Reply<'RolesReply'>['data'];
-export type Role = Guild['role'];
+export type Role = NonNullable<Guild['role']>;
 
 export function rolesQuery(guildId: string) {
   return queryOptions({

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type AccountRef, accountKey, accountParts } from './account-ref.ts';
 import { downloadAddress, guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -12,23 +13,23 @@ export interface Statement extends Omit<WireStatement, 'transactions'> {
   transactions: Transaction[];
 }
 
-/** The account of a player at a moment, which is included. */
-export function balanceQuery(guildId: string, playerId: string, at: string) {
+/** An account at a moment, which is included. */
+export function balanceQuery(guildId: string, account: AccountRef, at: string) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'balance', at],
+    queryKey: [...accountKey(guildId, account), 'balance', at],
     queryFn: async () => {
-      const path = guildPath(guildId, ['players', playerId, 'balance'], { at });
+      const path = guildPath(guildId, [...accountParts(account), 'balance'], { at });
       return (await request('BalanceReply', path)).data;
     },
     placeholderData: keepPreviousData,
   });
 }
 
-export function statementQuery(guildId: string, playerId: string, times: Times) {
+export function statementQuery(guildId: string, account: AccountRef, times: Times) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'statement', times],
+    queryKey: [...accountKey(guildId, account), 'statement', times],
     queryFn: async (): Promise<Statement> => {
-      const path = guildPath(guildId, ['players', playerId, 'statement'], { ...times });
+      const path = guildPath(guildId, [...accountParts(account), 'statement'], { ...times });
       const { data } = await request('StatementReply', path);
       return { ...data, transactions: data.transactions.map(toTransaction) };
     },
@@ -38,8 +39,8 @@ export function statementQuery(guildId: string, playerId: string, times: Times) 
 
 export function statementExportAddress(
   guildId: string,
-  playerId: string,
+  account: AccountRef,
   query: Times & { timeZone: string },
 ): string {
-  return downloadAddress(guildId, ['players', playerId, 'statement.csv'], { ...query });
+  return downloadAddress(guildId, [...accountParts(account), 'statement.csv'], { ...query });
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { guildTransactionsPath, playerTransactionsPath } from './first-paths.ts';
+import { type AccountRef, accountKey, accountParts, transactionParts } from './account-ref.ts';
+import { accountTransactionsPath, guildTransactionsPath } from './first-paths.ts';
 import { downloadAddress, guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -28,11 +29,11 @@ export interface Correction {
   corrects?: string;
 }
 
-export function playerTransactionsQuery(guildId: string, playerId: string, listing: PlayerListing) {
+export function accountTransactionsQuery(guildId: string, account: AccountRef, listing: PlayerListing) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'transactions', listing],
+    queryKey: [...accountKey(guildId, account), 'transactions', listing],
     queryFn: async () => {
-      const path = playerTransactionsPath(guildId, playerId, listing);
+      const path = accountTransactionsPath(guildId, account, listing);
       const { data, pagination } = await request('PlayerTransactionsReply', path);
       return { transactions: data.transactions.map(toTransaction), ...pagination };
     },
@@ -84,34 +85,34 @@ export function guildSumsQuery(
 export type TransactionSums = Reply<'TransactionSumsReply'>['data'];
 
 /** One transaction by its id, also when it is not on the shown page. */
-export function transactionQuery(guildId: string, transactionId: string) {
+export function transactionQuery(guildId: string, transactionId: string, isOwn: boolean) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'ledger', 'transaction', transactionId],
+    queryKey: ['guilds', guildId, 'ledger', 'transaction', transactionId, isOwn],
     queryFn: async () => {
-      const path = guildPath(guildId, ['transactions', transactionId]);
+      const path = guildPath(guildId, transactionParts(transactionId, isOwn));
       return toTransaction((await request('TransactionDetailsReply', path)).data);
     },
   });
 }
 
 /** The receipt of a transaction, against the latest checkpoint of the sealed ledger. */
-export function receiptQuery(guildId: string, transactionId: string) {
+export function receiptQuery(guildId: string, transactionId: string, isOwn: boolean) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'receipt', transactionId],
     queryFn: async () => {
-      const path = guildPath(guildId, ['transactions', transactionId, 'receipt']);
+      const path = guildPath(guildId, [...transactionParts(transactionId, isOwn), 'receipt']);
       return (await request('TransactionReceiptReply', path)).data.receipt;
     },
   });
 }
 
-/** The address of the CSV file with the filtered transactions of a player, with times in a zone. */
-export function playerExportAddress(
+/** The address of the CSV file with the filtered transactions of an account, with times in a zone. */
+export function accountExportAddress(
   guildId: string,
-  playerId: string,
+  account: AccountRef,
   { page: _page, limit: _limit, ...query }: PlayerListing & { timeZone: string },
 ): string {
-  return downloadAddress(guildId, ['players', playerId, 'transactions.csv'], query);
+  return downloadAddress(guildId, [...accountParts(account), 'transactions.csv'], query);
 }
 
 export function guildExportAddress(

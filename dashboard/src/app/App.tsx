@@ -24,6 +24,7 @@ const guildRoutes = {
     { path: 'verifications', element: <OldVerificationsAddress /> },
     { path: 'people', element: <guildPages.people.Page /> },
     { path: 'people/:playerId', element: <guildPages.person.Page /> },
+    { path: 'me', element: <guildPages.me.Page /> },
     { path: 'settings', element: <guildPages.settings.Page /> },
     { path: 'board', element: <guildPages.board.Page /> },
     { path: 'audit', element: <guildPages.audit.Page /> },

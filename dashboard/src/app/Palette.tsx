@@ -218,12 +218,12 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
 
 function useGuildEntries(guilds: Guild[]): PaletteEntry[] {
   const navigate = useNavigate();
-  return guilds.map(({ guildId, name, icon }) => ({
+  return guilds.map(({ guildId, name, icon, role }) => ({
     id: `guild-${guildId}`,
     label: name,
     keywords: ['guild', guildId],
     leftSection: (
-      <NameMark id={guildId} name={name} size="sm" picture={guildIconAddress({ guildId, icon })} />
+      <NameMark id={guildId} name={name} size="sm" picture={guildIconAddress({ guildId, icon, role })} />
     ),
     onOpen: () => navigate(overviewAddress(guildId)),
   }));

@@ -6,6 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLinkClickHandler, useLocation } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
@@ -51,7 +52,7 @@ export function Shell() {
     <>
       <PageHeader
         onBrandClick={goHome}
-        account={<Account guildId={guild?.guildId} />}
+        account={<Account guild={guild} />}
         lead={
           <Burger
             className={classes.burger}
@@ -174,11 +175,11 @@ function PaletteButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function Account({ guildId }: { guildId: string | undefined }) {
+function Account({ guild }: { guild: Guild | undefined }) {
   const query = useQuery(sessionQuery);
   const location = useLocation();
   if (query.isPending) return <Skeleton circle height={32} />;
-  if (query.data) return <UserMenu session={query.data} guildId={guildId} />;
+  if (query.data) return <UserMenu session={query.data} guild={guild} />;
   return (
     <Button component={Link} to={signInAddress(location)} size="xs">
       <Trans>Sign in</Trans>

@@ -10,15 +10,18 @@ import {
   IconLanguage,
   IconLogout,
   IconTerminal2,
+  IconUserCircle,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { ownAvatarAddress } from '../api/avatars.ts';
+import type { Guild } from '../api/guilds.ts';
 import type { Session } from '../api/session.ts';
 import { docsAddress } from '../components/addresses.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { pageTimeZone } from '../components/time-zone.ts';
 import { languageName, offeredLanguages } from '../texts/languages.ts';
+import { guildPageAddress, ownAccountPage, ownAccountPath } from './guild-pages.ts';
 import classes from './UserMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -32,11 +35,11 @@ const LanguageDialog = lazy(async () => ({ default: (await import('./LanguageDia
 
 interface UserMenuProps {
   session: Session;
-  /** The open guild, whose ids the examples of the reference have. */
-  guildId: string | undefined;
+  /** The open guild: the person's account there, and the ids in the examples of the reference. */
+  guild: Guild | undefined;
 }
 
-export function UserMenu({ session, guildId }: UserMenuProps) {
+export function UserMenu({ session, guild }: UserMenuProps) {
   const { chatId, name, avatar } = session.user;
   const [isConfirming, confirmation] = useDisclosure(false);
   const [isChoosingZone, zoneDialog] = useDisclosure(false);
@@ -61,6 +64,15 @@ export function UserMenu({ session, guildId }: UserMenuProps) {
             </p>
           </div>
           <Menu.Divider />
+          {guild?.hasOwnAccount && (
+            <Menu.Item
+              component={Link}
+              to={guildPageAddress(guild.guildId, ownAccountPath)}
+              leftSection={<IconUserCircle size={17} stroke={1.7} />}
+            >
+              {ownAccountPage().label}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconClock size={17} stroke={1.7} />} onClick={zoneDialog.open}>
             <Trans>Time zone</Trans>
             <span className={classes.zone}>{pageTimeZone()}</span>
@@ -77,7 +89,7 @@ export function UserMenu({ session, guildId }: UserMenuProps) {
           </Menu.Item>
           <Menu.Item
             component="a"
-            href={docsAddress(guildId)}
+            href={docsAddress(guild?.role ? guild.guildId : undefined)}
             leftSection={<IconBook2 size={17} stroke={1.7} />}
           >
             <Trans>API reference</Trans>

@@ -1,11 +1,13 @@
+import { ownAccount } from '../api/account-ref.ts';
 import {
+  accountTransactionsPath,
+  activityPath,
   guildsPath,
   guildTransactionsPath,
   lastChangesPath,
   overviewPath,
-  playerActivityPath,
+  ownAccountPath,
   playerPath,
-  playerTransactionsPath,
   profilePath,
   sessionPath,
   topPlayersPath,
@@ -59,8 +61,15 @@ function pagePaths({ guildId, page, id }: GuildPlace, search: URLSearchParams): 
     return [
       playerPath(guildId, id),
       profilePath(guildId, id),
-      playerActivityPath(guildId, id, openRange),
-      playerTransactionsPath(guildId, id, firstPlayerListing(search)),
+      activityPath(guildId, { playerId: id }, openRange),
+      accountTransactionsPath(guildId, { playerId: id }, firstPlayerListing(search)),
+    ];
+  }
+  if (page === 'me') {
+    return [
+      ownAccountPath(guildId),
+      activityPath(guildId, ownAccount, openRange),
+      accountTransactionsPath(guildId, ownAccount, firstPlayerListing(search)),
     ];
   }
   return page === 'ledger' ? [guildTransactionsPath(guildId, firstGuildListing(search))] : [];

@@ -10,6 +10,7 @@ import {
   IconListDetails,
   IconPresentation,
   IconSettings,
+  IconUserCircle,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -22,7 +23,8 @@ interface GuildPage {
   /** Below the guild's address; '' for its overview. */
   path: string;
   label: string;
-  needs: Guild['may'][number];
+  /** The right that it needs; undefined for the person's own account. */
+  needs: Guild['may'][number] | undefined;
   Icon: typeof IconCoins;
   /** Other words by which the palette finds it. */
   keywords: readonly string[];
@@ -83,6 +85,20 @@ const navigationPages = lazily((): readonly GuildPage[] => [
   },
 ]);
 
+/** The page of the person's own account, below the guild's address. */
+export const ownAccountPath = 'me';
+
+/** Not in the navigation of people with a role: the menu of the account leads there. */
+export const ownAccountPage = lazily(
+  (): GuildPage => ({
+    path: ownAccountPath,
+    label: t`My account`,
+    needs: undefined,
+    Icon: IconUserCircle,
+    keywords: wordsOf(t`balance, statement, receipts, own, verification`),
+  }),
+);
+
 /** The tabs of entries that have some, by the entry's path. The palette and the shortcuts open each of them. */
 const tabs = lazily(
   (): Readonly<Record<string, readonly GuildPage[]>> => ({
@@ -133,14 +149,18 @@ const tabs = lazily(
 
 /** The entries of the navigation for this person. */
 export function navigationOf(guild: Guild): GuildPage[] {
-  return navigationPages().filter(({ needs }) => may(guild, needs));
+  return guild.role === null ? [ownAccountPage()] : navigationPages().filter((page) => isOpen(guild, page));
 }
 
 /** All pages that the person may open, for the palette and the shortcuts: each tab is a page of its own. */
 export function openPages(guild: Guild): GuildPage[] {
-  return navigationPages()
-    .flatMap((page) => tabs()[page.path] ?? [page])
-    .filter(({ needs }) => may(guild, needs));
+  return [...navigationPages().flatMap((page) => tabs()[page.path] ?? [page]), ownAccountPage()].filter(
+    (page) => isOpen(guild, page),
+  );
+}
+
+function isOpen(guild: Guild, { needs }: GuildPage): boolean {
+  return needs === undefined ? guild.hasOwnAccount : may(guild, needs);
 }
 
 /** The address of an entry. An entry with tabs leads to the tab that is open, so that it is the current one. */

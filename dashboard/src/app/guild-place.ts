@@ -13,6 +13,7 @@ export const guildPageNames = [
   'roles',
   'settings',
   'board',
+  'me',
 ] as const;
 
 export type GuildPageName = (typeof guildPageNames)[number];

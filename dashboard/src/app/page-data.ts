@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { may } from '../access/guild-texts.ts';
+import { ownAccount } from '../api/account-ref.ts';
 import { lastChangesQuery } from '../api/audit.ts';
 import { guildsQuery } from '../api/guilds.ts';
 import { keysQuery } from '../api/keys.ts';
 import { profileQuery } from '../api/members.ts';
 import { overviewQuery, topPlayersQuery } from '../api/overview.ts';
-import { playerActivityQuery, playerQuery } from '../api/players.ts';
-import { guildTransactionsQuery, playerTransactionsQuery } from '../api/transactions.ts';
+import { activityQuery, ownAccountQuery, playerQuery } from '../api/players.ts';
+import { accountTransactionsQuery, guildTransactionsQuery } from '../api/transactions.ts';
 import { firstGuildListing, firstPlayerListing, hasDays, openRange, overviewDays } from './first-view.ts';
 import type { GuildPlace } from './guild-place.ts';
 
@@ -29,8 +30,15 @@ export function loadPageData(client: QueryClient, place: GuildPlace, search: URL
     return Promise.all([
       client.prefetchQuery(playerQuery(guildId, id)),
       client.prefetchQuery(profileQuery(guildId, id)),
-      client.prefetchQuery(playerActivityQuery(guildId, id, openRange)),
-      client.prefetchQuery(playerTransactionsQuery(guildId, id, firstPlayerListing(search))),
+      client.prefetchQuery(activityQuery(guildId, { playerId: id }, openRange)),
+      client.prefetchQuery(accountTransactionsQuery(guildId, { playerId: id }, firstPlayerListing(search))),
+    ]);
+  }
+  if (page === 'me') {
+    return Promise.all([
+      client.prefetchQuery(ownAccountQuery(guildId)),
+      client.prefetchQuery(activityQuery(guildId, ownAccount, openRange)),
+      client.prefetchQuery(accountTransactionsQuery(guildId, ownAccount, firstPlayerListing(search))),
     ]);
   }
   if (page !== 'ledger') return undefined;

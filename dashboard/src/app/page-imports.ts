@@ -16,6 +16,7 @@ export const guildPageImports = {
   webhooks: async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage,
   webhook: async () => (await import('../webhooks/WebhookPage.tsx')).WebhookPage,
   roles: async () => (await import('../roles/RolesPage.tsx')).RolesPage,
+  me: async () => (await import('../people/OwnAccountPage.tsx')).OwnAccountPage,
   settings: async () => (await import('../settings/SettingsPage.tsx')).SettingsPage,
   board: async () => (await import('../settings/BoardPage.tsx')).BoardPage,
 } satisfies Record<GuildPageName, unknown>;

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IconArrowsExchange, IconCoins, IconDoorExit, IconKey } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { may } from '../access/guild-texts.ts';
 import { PersonMark } from '../access/PersonMark.tsx';
 import { useGuildSearch } from '../access/use-guild-search.ts';
 import type { Guild } from '../api/guilds.ts';
@@ -31,7 +32,8 @@ interface FoundEntries {
 export function useFoundEntries(guild: Guild | undefined, text: string): FoundEntries {
   const navigate = useNavigate();
   const guildId = guild?.guildId ?? '';
-  const isWanted = text.trim() !== '' && guild !== undefined && guild.state !== 'unknown';
+  const isOpen = guild !== undefined && guild.state !== 'unknown' && may(guild, 'people.read');
+  const isWanted = text.trim() !== '' && isOpen;
   const { result, ...progress } = useGuildSearch(guildId, text, isWanted);
   const open = (path: string) => () => navigate(`${overviewAddress(guildId)}/${path}`);
   const { members, discharges, transfers, transactions, keys } = result ?? nothing;

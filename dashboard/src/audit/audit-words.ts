@@ -217,6 +217,7 @@ const labels = lazily(
     chatMembersPay: t`members pay one another in the chat`,
     chatPaidInDay: t`most that a member pays in a day`,
     chatBalancesShown: t`balances of others in the chat`,
+    ownAccounts: t`members see their own accounts`,
     boardName: t`name of the board`,
     boardPublished: t`board published`,
     boardNames: t`names on the board`,

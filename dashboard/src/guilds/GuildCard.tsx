@@ -19,7 +19,7 @@ export function GuildCard({ guild }: { guild: Guild }) {
         <GuildLink guild={guild} isCover />
         <div className={classes.tags}>
           <Tag>{positionText(guild)}</Tag>
-          <Tag tone="good">{planText(guild)}</Tag>
+          {guild.role !== null && <Tag tone="good">{planText(guild)}</Tag>}
         </div>
         {guild.planUntil && (
           <p className={classes.until}>

@@ -3,8 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Navigate } from 'react-router';
 import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
+import { overviewAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -24,7 +26,7 @@ export function GuildsPage({ signOutButton }: GuildsPageProps) {
   return (
     <>
       <PageHeading title={t`Your guilds`}>
-        <Trans>The guilds you own, administer or manage on the chat platform. Choose one to enter.</Trans>
+        <Trans>The guilds in which you have a role or an account. Choose one to enter.</Trans>
       </PageHeading>
       <Guilds signOutButton={signOutButton} />
     </>
@@ -44,11 +46,13 @@ function Guilds({ signOutButton }: GuildsPageProps) {
       />
     );
   }
-  return query.data.length === 0 ? (
-    <NoGuilds signOutButton={signOutButton} />
-  ) : (
-    <GuildList guilds={query.data} />
-  );
+  const [first, ...others] = query.data;
+  if (first === undefined) return <NoGuilds signOutButton={signOutButton} />;
+  // There is nothing to choose for a member whose only page is their account.
+  if (first.role === null && others.length === 0) {
+    return <Navigate to={`${overviewAddress(first.guildId)}/me`} replace />;
+  }
+  return <GuildList guilds={query.data} />;
 }
 
 function NoGuilds({ signOutButton }: GuildsPageProps) {
@@ -58,8 +62,8 @@ function NoGuilds({ signOutButton }: GuildsPageProps) {
       <p>
         <Trans>
           <bdi>{user.name}</bdi> neither owns a guild nor may administer or manage one. Ask a guild’s owner
-          for the “Manage server” permission on the chat platform, or for a role in this dashboard. Then sign
-          out and in again.
+          for the “Manage server” permission on the chat platform, or for a role in this dashboard. To see
+          your own account in a guild, verify with its bot. Then sign out and in again.
         </Trans>
       </p>
       {signOutButton}

@@ -8,7 +8,7 @@ import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import type { Guild } from '../api/guilds.ts';
-import { type PlayerActivity, type PlayerDetails, playerActivityQuery } from '../api/players.ts';
+import { activityQuery, type PlayerActivity, type PlayerDetails } from '../api/players.ts';
 import { BalanceArea, spanTime } from '../charts/BalanceArea.tsx';
 import { drawnSpans, joinSpans } from '../charts/balance-spans.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
@@ -38,7 +38,7 @@ export function PlayerAccount({ guild, player }: { guild: Guild; player: PlayerD
   const nowMs = useNow();
   const filters = useSearchFilters(playerFilters, { resets: { page: 1 }, narrowing });
   const range = resolveRange(filters.values, { nowMs, usual: 'all' });
-  const query = useQuery(playerActivityQuery(guild.guildId, player.playerId, askedRange(range)));
+  const query = useQuery(activityQuery(guild.guildId, player, askedRange(range)));
   return (
     <>
       <div className={own.rangeBar}>
@@ -96,6 +96,9 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
   const net = addMoney(deposits, withdrawals === '0' ? '0' : `-${withdrawals}`);
   const when = labelInSentence(range);
   const [opening, closing] = [formatMoney(activity.opening), formatMoney(activity.closing)];
+  // The holder of the account does not know the guild's setting.
+  const floor = player.isOwn && !guild.overdraftAllowed ? (player.floor ?? '0') : player.floor;
+  const floorText = player.isOwn ? t`No limit` : t`Guild’s setting`;
   return (
     <>
       <Figures
@@ -129,9 +132,9 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
           },
           {
             label: t`Lowest balance allowed`,
-            value: player.floor === null ? t`Guild’s setting` : <Balance value={player.floor} />,
-            length: player.floor === null ? 15 : formatMoney(player.floor).length,
-            note: may(guild, 'settings.change') && (
+            value: floor === null ? floorText : <Balance value={floor} />,
+            length: floor === null ? floorText.length : formatMoney(floor).length,
+            note: !player.isOwn && may(guild, 'settings.change') && (
               <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setSettingFloor(true)}>
                 <Trans>Change</Trans>
               </Button>

@@ -8,7 +8,7 @@ import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import type { SortColumn } from '../api/transaction-listing.ts';
-import { playerExportAddress, playerTransactionsQuery, type Transaction } from '../api/transactions.ts';
+import { accountExportAddress, accountTransactionsQuery, type Transaction } from '../api/transactions.ts';
 import { askedRange, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { groupCount } from '../components/money.ts';
@@ -47,7 +47,7 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
   const listing = playerListingOf(filters.values, askedRange(range));
   const isImpossible = isContradiction(listing);
   const query = useQuery({
-    ...playerTransactionsQuery(guild.guildId, player.playerId, listing),
+    ...accountTransactionsQuery(guild.guildId, player, listing),
     enabled: !isImpossible,
   });
   const total = query.data?.total;
@@ -64,7 +64,8 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
         onChange={filters.change}
         onClear={filters.clear}
         status={total === undefined || isImpossible ? t`Transactions` : statusOf(total, player.transactions)}
-        exportAddress={playerExportAddress(guild.guildId, player.playerId, {
+        isOwn={player.isOwn === true}
+        exportAddress={accountExportAddress(guild.guildId, player, {
           ...listing,
           timeZone: calendarZone(),
         })}
@@ -81,7 +82,13 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
       ) : (
         <Loaded query={query} skeleton={<TableSkeleton />} failure={t`The transactions could not be loaded`}>
           {(page) => (
-            <PageView guild={guild} page={page} filters={filters} isStale={query.isPlaceholderData} />
+            <PageView
+              guild={guild}
+              isOwn={player.isOwn === true}
+              page={page}
+              filters={filters}
+              isStale={query.isPlaceholderData}
+            />
           )}
         </Loaded>
       )}
@@ -106,18 +113,21 @@ function orderBy(filters: Filters) {
 
 interface PageViewProps {
   guild: Guild;
+  isOwn: boolean;
   page: { transactions: Transaction[]; total: number; totalPages: number };
   filters: Filters;
   isStale: boolean;
 }
 
-function PageView({ guild, page, filters, isStale }: PageViewProps) {
+function PageView({ guild, isOwn, page, filters, isStale }: PageViewProps) {
   const nowMs = useNow();
   const { values, change } = filters;
   const { show } = useShownRecord();
   const { density, hiddenColumns } = useSession().preferences;
   const rows = page.transactions;
-  const drawer = <TransactionDrawer guildId={guild.guildId} transactions={rows} nowMs={nowMs} />;
+  const drawer = (
+    <TransactionDrawer guildId={guild.guildId} transactions={rows} nowMs={nowMs} isOwn={isOwn} />
+  );
   if (page.total === 0) {
     return (
       <>
@@ -132,7 +142,7 @@ function PageView({ guild, page, filters, isStale }: PageViewProps) {
         <PastTheEnd page={values.page} onLast={() => change({ page: page.totalPages })} />
       ) : (
         <RecordList
-          caption={t`Transactions of this player`}
+          caption={isOwn ? t`Your transactions` : t`Transactions of this player`}
           rows={rows}
           columns={shownColumns(playerColumns({ nowMs, rows }), hiddenColumns)}
           isCompact={density === 'compact'}

@@ -39,14 +39,17 @@ interface TransactionDrawerProps {
   nowMs: number;
   /** Adds a link to the player, in the list of the whole guild. */
   withPlayerLink?: boolean;
+  /** A transaction of the person's own account, where nothing can be changed. */
+  isOwn?: boolean;
 }
 
 /** All fields of one transaction. */
 export function TransactionDrawer(props: TransactionDrawerProps) {
+  const { isOwn = false } = props;
   const { id, exchange, hide } = useShownRecord();
   const listed = props.transactions.find(({ transactionId }) => transactionId === id);
   const query = useQuery({
-    ...transactionQuery(props.guildId, id ?? ''),
+    ...transactionQuery(props.guildId, id ?? '', isOwn),
     enabled: id !== undefined && listed === undefined,
   });
   const transaction = useLast(id === undefined ? undefined : (listed ?? query.data));
@@ -77,13 +80,14 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
           </p>
           <Actions
             transaction={transaction}
+            isReadOnly={isOwn}
             onDialog={setDialog}
             onReceipt={() => setReceiptOf(transaction.transactionId)}
           />
           {receiptOf === transaction.transactionId && (
             <div className={classes.receipt}>
               <Suspense>
-                <TransactionReceipt guildId={props.guildId} transactionId={receiptOf} />
+                <TransactionReceipt guildId={props.guildId} transactionId={receiptOf} isOwn={isOwn} />
               </Suspense>
             </div>
           )}
@@ -106,7 +110,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
           </Suspense>
         </>
       ) : (
-        <Missing error={query.error} />
+        <Missing error={query.error} isOwn={isOwn} />
       )}
     </DetailDrawer>
   );
@@ -122,13 +126,14 @@ function useDraftedDialog(transactionId: string): Dialog | undefined {
 
 interface ActionsProps {
   transaction: Transaction;
+  isReadOnly: boolean;
   onDialog: (dialog: Dialog) => void;
   onReceipt: () => void;
 }
 
-function Actions({ transaction, onDialog, onReceipt }: ActionsProps) {
-  const mayReverse = useMay('ledger.reverse');
-  const mayCorrect = useMay('ledger.correct');
+function Actions({ transaction, isReadOnly, onDialog, onReceipt }: ActionsProps) {
+  const mayReverse = useMay('ledger.reverse') && !isReadOnly;
+  const mayCorrect = useMay('ledger.correct') && !isReadOnly;
   return (
     <p className={classes.drawerAction}>
       {mayReverse && isReversible(transaction) && (
@@ -157,7 +162,7 @@ function Actions({ transaction, onDialog, onReceipt }: ActionsProps) {
 }
 
 /** Shown while the transaction is loading, and when it cannot be loaded. */
-function Missing({ error }: { error: Error | null }) {
+function Missing({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
   if (error === null) {
     return (
       <div role="status" aria-label={t`Loading the transaction`}>
@@ -174,9 +179,15 @@ function Missing({ error }: { error: Error | null }) {
       title={isGone ? t`There is no such transaction` : t`It could not be loaded`}
       isAnnounced
     >
-      {isGone ? t`This guild has no transaction with this id. Check the link.` : error.message}
+      {isGone ? goneText(isOwn) : error.message}
     </Notice>
   );
+}
+
+function goneText(isOwn: boolean): string {
+  return isOwn
+    ? t`Your account has no transaction with this id. Check the link.`
+    : t`This guild has no transaction with this id. Check the link.`;
 }
 
 /** The last value that was not undefined, so that the drawer does not go blank while it closes. */

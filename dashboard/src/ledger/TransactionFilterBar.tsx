@@ -44,6 +44,8 @@ interface TransactionFilterBarProps {
   onClear: () => void;
   status: ReactNode;
   exportAddress: string;
+  /** The person's own account, which they may export without a role. */
+  isOwn?: boolean;
   /** The search text; without `onSearch` there is no search field. */
   search?: string;
   onSearch?: (text: string, applied: Applied) => void;
@@ -56,7 +58,7 @@ interface TransactionFilterBarProps {
 export function TransactionFilterBar(props: TransactionFilterBarProps) {
   const { filters, range, nowMs, narrowedBy, sources, onChange, onClear, status, exportAddress, children } =
     props;
-  const mayExport = useMay('export');
+  const mayExport = useMay('export') || props.isOwn === true;
   const bounds = shownBounds(filters);
   const isImpossible = isContradiction(filters);
   return (

@@ -15,11 +15,12 @@ import classes from './Ledger.module.css';
 interface TransactionReceiptProps {
   guildId: string;
   transactionId: string;
+  isOwn: boolean;
 }
 
 /** The receipt of a transaction: a link to the page that checks it, and its file. */
-export function TransactionReceipt({ guildId, transactionId }: TransactionReceiptProps) {
-  const query = useQuery({ ...receiptQuery(guildId, transactionId), retry: 3, retryDelay: 1_500 });
+export function TransactionReceipt({ guildId, transactionId, isOwn }: TransactionReceiptProps) {
+  const query = useQuery({ ...receiptQuery(guildId, transactionId, isOwn), retry: 3, retryDelay: 1_500 });
   const check = useCheck(query.data);
   if (query.isPending) {
     return (
@@ -43,9 +44,7 @@ export function TransactionReceipt({ guildId, transactionId }: TransactionReceip
   return (
     <Notice tone={check.fault === undefined ? 'info' : 'danger'} title={t`Receipt`}>
       <div className={classes.receiptText}>
-        {check.fault === undefined
-          ? t`Checked in this browser: the latest checkpoint, of ${groupCount(check.receipt?.size ?? 0)} sealed transactions, contains this one.`
-          : check.fault}
+        {check.fault === undefined ? heldText(isOwn ? undefined : check.receipt?.size) : check.fault}
       </div>
       <div className={classes.receiptActions}>
         <Button
@@ -99,6 +98,13 @@ function useCheck(receipt: { verifierKey: string } | undefined): ReceiptCheck | 
     };
   }, [receipt]);
   return check;
+}
+
+/** The holder of an account is not told the number of the guild's transactions. */
+function heldText(size: number | undefined): string {
+  if (size === undefined) return t`Checked in this browser: the latest checkpoint contains this one.`;
+  const count = groupCount(size);
+  return t`Checked in this browser: the latest checkpoint, of ${count} sealed transactions, contains this one.`;
 }
 
 function explain(error: Error): string {

@@ -1,13 +1,22 @@
 import { t } from '@lingui/core/macro';
 import type { Transaction } from '../api/transactions.ts';
 
-/** The poster of a transaction; `detail` distinguishes two posters with the same name. */
+/**
+ * The poster of a transaction; `detail` distinguishes two posters with the same name. The holder of an account is told the kind of the
+ * poster alone.
+ */
 export function posterText({ kind, id, name, prefix }: Transaction['postedBy']): {
   title: string;
   detail: string | undefined;
 } {
   if (kind === 'import') {
     return { title: t`Brought in by the operator`, detail: undefined };
+  }
+  if (id === null && name === null) {
+    return {
+      title: kind === 'user' ? t`Somebody else, by hand` : t`A bot or game server`,
+      detail: undefined,
+    };
   }
   if (kind === 'user') {
     const who = name ?? id;

@@ -19,15 +19,59 @@ interface FactsContext {
   nowMs: number;
   /** Adds a link to the player, in the list of the whole guild. */
   withPlayerLink?: boolean;
+  /** Leaves out the player, who is the reader. */
+  isOwn?: boolean;
   /** Shows another transaction instead of this one. */
   onShow: (transactionId: string) => void;
 }
 
 /** All fields of a transaction, one per line. */
 export function transactionFacts(transaction: Transaction, context: FactsContext): Fact[] {
-  const { guildId, nowMs, withPlayerLink } = context;
-  const { playerId, username, createdAt, seq, transactionId } = transaction;
+  const { nowMs } = context;
+  const { createdAt, seq, number, transactionId } = transaction;
   const createdMs = Date.parse(createdAt);
+  const place = groupCount(seq);
+  const inGuild = number === null ? undefined : groupCount(number);
+  return [
+    ...(context.isOwn === true ? [] : playerFacts(transaction, context)),
+    { label: t`Amount each`, value: <MoneyFlow value={transaction.amount} /> },
+    { label: t`Quantity`, value: groupCount(transaction.quantity) },
+    { label: t`Total`, value: <MoneyFlow value={transaction.total} /> },
+    ...(transaction.corrections.length === 0
+      ? []
+      : [{ label: t`With corrections`, value: <MoneyFlow value={effectiveTotal(transaction)} /> }]),
+    { label: t`Balance after`, value: <Balance value={transaction.balanceAfter} /> },
+    { label: t`Source`, value: <bdi>{transaction.source}</bdi> },
+    {
+      label: t`When`,
+      value: (
+        <time dateTime={createdAt}>
+          {exactMoment(createdMs)}
+          <br />
+          <span className={classes.quiet}>{momentInWords(Math.min(createdMs, nowMs), nowMs)}</span>
+        </time>
+      ),
+    },
+    { label: t`Posted by`, value: <Poster postedBy={transaction.postedBy} /> },
+    {
+      label: t`Number`,
+      value:
+        inGuild === undefined
+          ? t`${place} in this account`
+          : t`${place} in this account, ${inGuild} in the guild`,
+    },
+    ...linksOf(transaction, context.onShow),
+    {
+      label: t`Transaction id`,
+      value: <Copyable text={transactionId} copyLabel={t`Copy the transaction id`} />,
+    },
+  ];
+}
+
+function playerFacts(
+  { playerId, username }: Transaction,
+  { guildId, withPlayerLink }: Pick<FactsContext, 'guildId' | 'withPlayerLink'>,
+): Fact[] {
   const who = (
     <MarkedName
       guildId={guildId}
@@ -50,34 +94,6 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
     ...(username === null
       ? []
       : [{ label: t`Player id`, value: <Copyable text={playerId} copyLabel={t`Copy the player id`} /> }]),
-    { label: t`Amount each`, value: <MoneyFlow value={transaction.amount} /> },
-    { label: t`Quantity`, value: groupCount(transaction.quantity) },
-    { label: t`Total`, value: <MoneyFlow value={transaction.total} /> },
-    ...(transaction.corrections.length === 0
-      ? []
-      : [{ label: t`With corrections`, value: <MoneyFlow value={effectiveTotal(transaction)} /> }]),
-    { label: t`Balance after`, value: <Balance value={transaction.balanceAfter} /> },
-    { label: t`Source`, value: <bdi>{transaction.source}</bdi> },
-    {
-      label: t`When`,
-      value: (
-        <time dateTime={createdAt}>
-          {exactMoment(createdMs)}
-          <br />
-          <span className={classes.quiet}>{momentInWords(Math.min(createdMs, nowMs), nowMs)}</span>
-        </time>
-      ),
-    },
-    { label: t`Posted by`, value: <Poster postedBy={transaction.postedBy} /> },
-    {
-      label: t`Number`,
-      value: `${groupCount(seq)} in this account, ${groupCount(transaction.number)} in the guild`,
-    },
-    ...linksOf(transaction, context.onShow),
-    {
-      label: t`Transaction id`,
-      value: <Copyable text={transactionId} copyLabel={t`Copy the transaction id`} />,
-    },
   ];
 }
 

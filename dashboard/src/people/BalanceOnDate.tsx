@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AccountRef } from '../api/account-ref.ts';
 import { ApiError } from '../api/request.ts';
 import { balanceQuery } from '../api/statements.ts';
 import { addDays, formatDay } from '../components/days.ts';
@@ -14,16 +15,16 @@ import classes from './Person.module.css';
 
 interface BalanceOnDateProps {
   guildId: string;
-  playerId: string;
+  account: AccountRef;
 }
 
 /** Shows the balance of an account at the end of a day that the reader chooses. */
-export function BalanceOnDate({ guildId, playerId }: BalanceOnDateProps) {
+export function BalanceOnDate({ guildId, account }: BalanceOnDateProps) {
   const [day, setDay] = useState('');
   const today = dayInZone(useNow());
   const isAsked = isDay(day);
   const query = useQuery({
-    ...balanceQuery(guildId, playerId, isAsked ? endOfDay(day) : ''),
+    ...balanceQuery(guildId, account, isAsked ? endOfDay(day) : ''),
     enabled: isAsked,
   });
   return (

@@ -32,11 +32,17 @@ interface PersonAccountProps {
 export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) {
   const { search } = useLocation();
   const { playerId } = player;
-  if (player.transactions === 0) return <NoAccount guild={guild} player={player} isUnknown={isUnknown} />;
+  if (player.transactions === 0) {
+    return player.isOwn ? (
+      <NothingYet guild={guild} />
+    ) : (
+      <NoAccount guild={guild} player={player} isUnknown={isUnknown} />
+    );
+  }
   return (
     <>
       <div className={classes.actions}>
-        <BalanceOnDate guildId={guild.guildId} playerId={playerId} />
+        <BalanceOnDate guildId={guild.guildId} account={player} />
         <Group gap="xs">
           <Button
             component={Link}
@@ -46,7 +52,7 @@ export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) 
           >
             <Trans>Statement</Trans>
           </Button>
-          <NewTransactionButton guild={guild} playerId={playerId} />
+          {!player.isOwn && <NewTransactionButton guild={guild} playerId={playerId} />}
         </Group>
       </div>
       <PlayerAccount guild={guild} player={player} />
@@ -56,6 +62,19 @@ export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) 
         </Suspense>
       </AfterPaint>
     </>
+  );
+}
+
+function NothingYet({ guild }: { guild: Guild }) {
+  return (
+    <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title={t`No transactions yet`}>
+      <p>
+        <Trans>
+          Your account in <bdi>{guild.name}</bdi> opens with the first transaction that a bot, a game server
+          or a treasurer posts to it. It will show here by itself.
+        </Trans>
+      </p>
+    </EmptyState>
   );
 }
 

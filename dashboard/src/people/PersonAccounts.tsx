@@ -8,6 +8,7 @@ import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
 import type { Profile } from '../api/members.ts';
 import { type AccountFacts, type Person, personQuery } from '../api/people.ts';
+import type { OwnAccount } from '../api/players.ts';
 import { personAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Balance } from '../components/Money.tsx';
@@ -69,13 +70,33 @@ function Timeline({ guild, playerId, profile }: TimelineProps) {
           ` ${t`Nobody is verified with it, so former accounts are not known.`}`}
         {guild.state !== 'ready' && ` ${t`Former accounts are shown with an active plan.`}`}
       </p>
-      <ol className={classes.timeline}>
-        {timeline.map((account, index) => (
-          // The accounts have no ids of their own and never move; the same name may appear twice.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-          <Account key={index} guildId={guild.guildId} account={account} />
-        ))}
-      </ol>
+      <AccountList guildId={guild.guildId} timeline={timeline} />
+    </>
+  );
+}
+
+function AccountList({ guildId, timeline }: { guildId: string; timeline: readonly TimelineAccount[] }) {
+  return (
+    <ol className={classes.timeline}>
+      {timeline.map((account, index) => (
+        // The accounts have no ids of their own and never move; the same name may appear twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <Account key={index} guildId={guildId} account={account} />
+      ))}
+    </ol>
+  );
+}
+
+/** The verification of the person themself, without the guild's data about past accounts: somebody else may have them now. */
+export function OwnVerification({ guildId, account }: { guildId: string; account: OwnAccount }) {
+  return (
+    <>
+      <p className={classes.lead}>
+        {account.pastUsers.length === 0
+          ? t`Your chat account is verified with this account of the game.`
+          : t`Your chat account is verified with the first of these accounts of the game. Balances of past accounts are not shown: somebody else may have them now.`}
+      </p>
+      <AccountList guildId={guildId} timeline={accountTimeline({ ...account, accounts: [] })} />
     </>
   );
 }

@@ -37,8 +37,8 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
   const filters = useSearchFilters(rangeFilters, { narrowing: ['range', 'since', 'until'] });
   const range = resolveRange(filters.values, { nowMs, usual: 'all' });
   const asked = askedRange(range);
-  const query = useQuery(statementQuery(guild.guildId, player.playerId, asked));
-  const exportAddress = statementExportAddress(guild.guildId, player.playerId, {
+  const query = useQuery(statementQuery(guild.guildId, player, asked));
+  const exportAddress = statementExportAddress(guild.guildId, player, {
     ...asked,
     timeZone: calendarZone(),
   });
@@ -54,7 +54,7 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
         title={t`Statement of ${name}`}
         action={
           <Group gap="xs">
-            {may(guild, 'export') && (
+            {(player.isOwn || may(guild, 'export')) && (
               <Button
                 component="a"
                 href={exportAddress}

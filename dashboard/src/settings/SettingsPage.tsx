@@ -33,6 +33,7 @@ interface FormValues {
   decimalsShown: string;
   overdraftAllowed: boolean;
   sealPublic: boolean;
+  ownAccounts: boolean;
   timeZone: string;
 }
 
@@ -68,6 +69,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
       decimalsShown: String(display.decimalsShown ?? ''),
       overdraftAllowed: guild.overdraftAllowed,
       sealPublic: guild.sealPublic,
+      ownAccounts: guild.ownAccounts,
       timeZone: guild.timeZone,
     },
     validate: { currencyName: lengthFault(nameLengthMax), currencySymbol: lengthFault(symbolLengthMax) },
@@ -145,6 +147,13 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
           {...form.getInputProps('overdraftAllowed', { type: 'checkbox' })}
         />
       </SettingsSection>
+      <SettingsSection title={t`Members`} explanation={t`What members without a role see in this dashboard.`}>
+        <Switch
+          label={t`Verified members see their own account`}
+          description={t`Their balance, transactions, statements and receipts, and nothing of others. Switched off, the page closes at once.`}
+          {...form.getInputProps('ownAccounts', { type: 'checkbox' })}
+        />
+      </SettingsSection>
       <SettingsSection
         title={t`Proof of the ledger`}
         explanation={t`Transactions are sealed, so that nobody can change the past unnoticed.`}
@@ -175,6 +184,7 @@ function toSettings({
   decimalsShown,
   overdraftAllowed,
   sealPublic,
+  ownAccounts,
   timeZone,
 }: FormValues): GuildSettings {
   return {
@@ -183,6 +193,7 @@ function toSettings({
     decimalsShown: decimalsShown === '' ? null : Number(decimalsShown),
     overdraftAllowed,
     sealPublic,
+    ownAccounts,
     timeZone,
   };
 }

@@ -18,15 +18,15 @@ export async function createSignInParts(
 ): Promise<SignInParts> {
   const { clock, ids } = environment;
   const platform = await createPlatform(config, environment);
-  const { roles } = store;
-  const stands = { keys, guildStore: store.guilds, roles, sessionStore: store.sessions, clock };
+  const { roles, guilds: guildStore, verifications: verificationStore } = store;
+  const stands = { keys, guildStore, verificationStore, roles, sessionStore: store.sessions, clock };
   if (platform === undefined) {
     const sessions = createNoSessions();
     return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
   }
   // Created now, so that a damaged key fails the start and not the first sign-in.
   keyring.keep();
-  const parts = { store: store.sessions, platform, roles, sealer: keyring, clock, ids, pause };
+  const parts = { store: store.sessions, platform, roles, guildStore, sealer: keyring, clock, ids, pause };
   const expiredKeptMs = config.sessionDays * DAY_MS;
   const sessions = createSessions(parts);
   return {

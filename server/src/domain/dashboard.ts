@@ -1,33 +1,17 @@
 import { actorOf, parseActor } from './access/actors.ts';
 import type { ApiKeys, KeyOrder, KeySettings } from './access/api-keys.ts';
-import { hasActivePlan } from './access/guilds.ts';
 import { ANSWERED, countsByDay } from './access/key-usage.ts';
 import { createManagerCheck } from './access/manager-check.ts';
 import { hasRole, type Role, type RoleStore, roleOf } from './access/roles.ts';
 import type { Sessions } from './access/sessions.ts';
 import { dayOf } from './calendar.ts';
+import { type DashboardGuild, describeGuild, type PersonGuild } from './dashboard-guilds.ts';
 import { DomainError } from './errors.ts';
-import type { ActorKind, ApiKey, Guild, KeyUsageCount, ManagedGuild, Plan, Session } from './model.ts';
-import type { Clock, GuildStore, SessionStore } from './ports.ts';
+import type { ActorKind, ApiKey, KeyUsageCount, ManagedGuild, Session, Verification } from './model.ts';
+import type { Clock, GuildStore, SessionStore, VerificationStore } from './ports.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRING_MS = 14 * DAY_MS;
-
-/** A guild that a person has access to, with the service's data about it. */
-export interface DashboardGuild extends Omit<ManagedGuild, 'chatRoleIds'> {
-  role: Role;
-  state: 'ready' | 'unknown' | 'no-plan';
-  /** Undefined for a guild that the service does not know. */
-  plan: Plan | undefined;
-  planUntilMs: number | undefined;
-  display: GuildDisplay;
-  overdraftAllowed: boolean;
-  sealPublic: boolean;
-  timeZone: string | undefined;
-}
-
-/** How a guild's amounts are shown. */
-export type GuildDisplay = Pick<Guild, 'currencyName' | 'currencySymbol' | 'decimalsShown'>;
 
 export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
   createdBy: { kind: ActorKind; id: string; name: string | undefined };
@@ -35,9 +19,11 @@ export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
 }
 
 /**
- * The operations of a signed-in person. A guild in which they have no role gives the same error as an unknown guild.
+ * The operations of a signed-in person. A guild in which they have neither a role nor an account gives the same error as an unknown
+ * guild.
  */
 export interface Dashboard {
+  /** The guilds in which the person has a role or may see their own account. */
   guilds(session: Session): Promise<DashboardGuild[]>;
   /**
    * Returns the person's role in the guild, from a list of the platform that is less than five minutes old, and
@@ -55,6 +41,11 @@ export interface Dashboard {
     guildId: string,
     action: { role: Role; needsPlatform?: boolean },
   ): Promise<boolean>;
+  /**
+   * Returns the verification of a member of the guild, whose account they may see. It is read at each call. Without one, or when
+   * the guild does not show members their accounts, a person gets the same error as for an unknown guild.
+   */
+  requireOwnAccount(session: Session, guildId: string): Promise<Verification>;
   keys(guildId: string): Promise<DashboardKey[]>;
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
   deleteKey(session: Session, target: GuildKey, options: { keepsWebhooks: boolean }): Promise<void>;
@@ -90,23 +81,21 @@ export interface DashboardParts {
   sessions: Sessions;
   keys: ApiKeys;
   guildStore: GuildStore;
+  verificationStore: Pick<VerificationStore, 'find'>;
   roles: RoleStore;
   sessionStore: SessionStore;
   clock: Clock;
 }
 
 export function createDashboard(parts: DashboardParts): Dashboard {
-  const { sessions, keys, guildStore, clock } = parts;
+  const { sessions, keys, guildStore, verificationStore, clock } = parts;
   const { currentGuilds, askGuilds } = createManagerCheck(sessions, clock);
 
-  async function rolesOf({ user }: Session, guilds: readonly ManagedGuild[]): Promise<OpenGuild[]> {
+  async function rolesOf({ user }: Session, guilds: readonly ManagedGuild[]): Promise<PersonGuild[]> {
     const members = guilds.filter(({ standing }) => standing === 'member').map(({ guildId }) => guildId);
     const grants = members.length === 0 ? [] : await parts.roles.grants(user.chatId, members);
     const byGuild = new Map(grants.map((grant) => [grant.guildId, grant]));
-    return guilds.flatMap((guild) => {
-      const role = roleOf(guild, byGuild.get(guild.guildId));
-      return role === undefined ? [] : [{ ...guild, role }];
-    });
+    return guilds.map((guild) => ({ ...guild, role: roleOf(guild, byGuild.get(guild.guildId)) }));
   }
 
   async function roleIn(
@@ -120,8 +109,17 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   return {
     async guilds(session) {
-      const open = await rolesOf(session, await currentGuilds(session));
-      return Promise.all(open.map((guild) => describeGuild(guild, guildStore, clock)));
+      const guilds = await rolesOf(session, await currentGuilds(session));
+      const isVerified = (await verificationStore.find(['chat'], session.user.chatId)) !== undefined;
+      const nowMs = clock.nowMs();
+      const described = await Promise.all(
+        guilds
+          .filter(({ role }) => role !== undefined || isVerified)
+          .map(async (guild) =>
+            describeGuild(guild, await guildStore.find(guild.guildId), { isVerified, nowMs }),
+          ),
+      );
+      return described.filter(({ role, hasOwnAccount }) => role !== undefined || hasOwnAccount);
     },
 
     async requireRole(session, guildId, needed) {
@@ -142,11 +140,23 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       const [guild] = await rolesOf(session, only(guildId, await askGuilds(session)));
       // `not_guild_manager` instead of `role_required`: no role is enough for an action that needs the right on the
       // platform.
-      if (guild === undefined || (needsPlatform && !hasRole(guild.role, role))) {
+      if (guild?.role === undefined || (needsPlatform && !hasRole(guild.role, role))) {
         throw new DomainError('not_guild_manager');
       }
       assertRole(guild.role, role);
       return isManaged(guild);
+    },
+
+    async requireOwnAccount(session, guildId) {
+      const isMember = only(guildId, await currentGuilds(session)).length > 0;
+      const guild = isMember ? await guildStore.find(guildId) : undefined;
+      const own = guild?.ownAccounts
+        ? await verificationStore.find(['chat'], session.user.chatId)
+        : undefined;
+      if (own === undefined) {
+        throw new DomainError('guild_not_found');
+      }
+      return own;
     },
 
     async keys(guildId) {
@@ -183,8 +193,6 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 /** The days that the list of keys shows. */
 const SHOWN_DAYS = 30;
 
-type OpenGuild = ManagedGuild & { role: Role };
-
 function only(guildId: string, guilds: readonly ManagedGuild[]): ManagedGuild[] {
   return guilds.filter((guild) => guild.guildId === guildId);
 }
@@ -198,25 +206,6 @@ function assertRole(role: Role, needed: Role): void {
   if (!hasRole(role, needed)) {
     throw new DomainError('role_required', { detail: needed });
   }
-}
-
-async function describeGuild(
-  { chatRoleIds: _chatRoleIds, ...managed }: OpenGuild,
-  guildStore: GuildStore,
-  clock: Clock,
-): Promise<DashboardGuild> {
-  const guild = await guildStore.find(managed.guildId);
-  if (guild === undefined) {
-    const display = { currencyName: undefined, currencySymbol: undefined, decimalsShown: undefined };
-    const nothing = { plan: undefined, planUntilMs: undefined, timeZone: undefined };
-    const rules = { overdraftAllowed: true, sealPublic: false };
-    return { ...managed, ...nothing, ...rules, state: 'unknown', display };
-  }
-  const { plan, planUntilMs, overdraftAllowed, sealPublic, timeZone } = guild;
-  const { currencyName, currencySymbol, decimalsShown } = guild;
-  const state = hasActivePlan(guild, clock.nowMs()) ? 'ready' : 'no-plan';
-  const display = { currencyName, currencySymbol, decimalsShown };
-  return { ...managed, state, plan, planUntilMs, overdraftAllowed, sealPublic, timeZone, display };
 }
 
 async function describeOne(key: ApiKey, parts: DashboardParts): Promise<DashboardKey> {

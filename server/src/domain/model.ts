@@ -28,6 +28,8 @@ export interface Guild extends GuildRef {
   timeZone: string | undefined;
   /** When true, everybody may read the checkpoints and hashes of its sealed log. */
   sealPublic: boolean;
+  /** When true, verified members may see their own account in the dashboard, also without a role. */
+  ownAccounts: boolean;
   createdAtMs: number;
 }
 
@@ -48,6 +50,7 @@ export interface GuildChange {
   decimalsShown?: number | null | undefined;
   timeZone?: string | null | undefined;
   sealPublic?: boolean | undefined;
+  ownAccounts?: boolean | undefined;
 }
 
 /**

@@ -120,6 +120,8 @@ export interface GuildStore {
   find(guildId: string): Promise<Guild | undefined>;
   /** All guilds, ordered by id. */
   list(): Promise<Guild[]>;
+  /** Those of the ids that belong to a guild, in the given order. */
+  findExisting(guildIds: readonly string[]): Promise<string[]>;
   /** False until the first guild is created. */
   hasAny(): Promise<boolean>;
   /**

@@ -10,6 +10,7 @@ import { createGuildLedger } from './ledger/guild-ledger.ts';
 import { createGuildPosts } from './ledger/guild-posts.ts';
 import { createLedgerHistory } from './ledger/history.ts';
 import { createLedger } from './ledger/ledger.ts';
+import { createOwnLedgers } from './ledger/own-account.ts';
 import { createPay } from './ledger/payments.ts';
 import { createReverse } from './ledger/reversals.ts';
 import type { BotCommand } from './model.ts';
@@ -86,6 +87,17 @@ export function createRules(
     members: chatMembers,
   });
   const chatPictures = createChatPictures(pictureHost, clock);
+  const guildLedger = createGuildLedger({
+    views,
+    ledger,
+    reverse,
+    setFloor,
+    entries,
+    discharges,
+    transfers,
+    guilds,
+    clock,
+  });
   return {
     guildNames,
     chatPictures,
@@ -110,17 +122,8 @@ export function createRules(
     guildPosts: createGuildPosts({ ...posting, views, guilds, pay }),
     recipients,
     roleRecipients: createRoleRecipients({ directory, recipients, guilds }),
-    guildLedger: createGuildLedger({
-      views,
-      ledger,
-      reverse,
-      setFloor,
-      entries: store.entries,
-      discharges,
-      transfers,
-      guilds,
-      clock,
-    }),
+    guildLedger,
+    ownLedgers: createOwnLedgers({ guilds, views, guildLedger }),
     guildPeople: createGuildPeople({ guilds, verifications, discharges, transfers, views, clock }),
     guildMembers,
     guildSearch: createGuildSearch({

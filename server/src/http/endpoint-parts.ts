@@ -7,6 +7,7 @@ import { createLedgerBodyCache } from './api/ledger-bodies.ts';
 import { createBoards } from './board/boards.ts';
 import { createClientAddresses } from './client-address.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
+import { createLiveLedger } from './dashboard/live-ledger.ts';
 import { findPages } from './pages/built-pages.ts';
 import type { RouteParts } from './server.ts';
 
@@ -36,6 +37,9 @@ export function createEndpointParts(parts: RouteParts) {
     pictureRequests: createPersonRequests(limits, PICTURE_LIMITS),
     downloads: createCsvDownloads(parts),
     boards: createBoards({ ...parts, isSecure, origin }),
+    /** Files that members make of their own accounts. */
+    ownDownloads: createCsvDownloads(parts),
+    liveLedger: createLiveLedger({ ...parts, entries: parts.store.entries }),
     cookies: createSessionCookies(isSecure),
     pages: findPages({ ...parts, isSecure }),
     origin,

@@ -1,5 +1,5 @@
 import { decimalText } from '../domain/ledger/amount.ts';
-import type { DetailedTransaction, Poster } from '../domain/ledger/ledger-views.ts';
+import type { Poster, ShownTransaction } from '../domain/ledger/ledger-views.ts';
 import { type CsvStyle, csvRow, csvStart, csvTextCell } from './csv.ts';
 
 const COLUMNS = [
@@ -19,7 +19,7 @@ const NAME_COLUMNS = ['username', 'postedByName'];
 
 /** Transactions as CSV with header, row by row. For spreadsheets each row ends with names. */
 export async function* ledgerCsv(
-  transactions: AsyncIterable<DetailedTransaction>,
+  transactions: AsyncIterable<ShownTransaction>,
   style: CsvStyle,
   writeTime: (atMs: number) => string = (atMs) => new Date(atMs).toISOString(),
 ): AsyncGenerator<string> {

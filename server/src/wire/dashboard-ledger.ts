@@ -161,6 +161,7 @@ export const DetailedTransaction = Type.Object({
   total: Type.Number(),
   balanceAfter: sum('The balance right after it.'),
   createdAt: time('When.'),
+  /** People who see only their own account get the ids and names of nobody but themselves. */
   postedBy: Type.Object({
     kind: choice(['key', 'user', 'import'], {
       description: 'By a key, by a person in the dashboard, or brought in by the operator.',
@@ -169,7 +170,10 @@ export const DetailedTransaction = Type.Object({
     name: nullable('Name of the key or of the person.'),
     prefix: nullable("The key's first characters."),
   }),
-  number: Type.Integer({ description: 'Its number in the guild.' }),
+  number: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Its number in the guild; null for those who see only their own account.',
+  }),
   ...SHOWN_NOTES,
   paymentId: nullable('The payment that it is one side of.'),
   reverses: nullable('The transaction that this one takes back.'),

@@ -4,7 +4,7 @@ import { Preferences, TIME_ZONE_LENGTH_MAX } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { KeyLimits, RouteLimits } from './keys.ts';
-import { ACTION_NAMES, ROLES } from './roles.ts';
+import { ACTION_NAMES, ROLES, type Role } from './roles.ts';
 import { BLOCK_FORMAT, choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
 import { nullable, Type } from './type.ts';
 
@@ -166,6 +166,7 @@ export const GuildSettingsBody = Type.Object({
   ),
   overdraftAllowed: Type.Optional(Type.Boolean()),
   sealPublic: Type.Optional(Type.Boolean()),
+  ownAccounts: Type.Optional(Type.Boolean()),
   timeZone: displayText(
     'Calendar of the days of the guild, such as Europe/Berlin; null is UTC.',
     TIME_ZONE_LENGTH_MAX,
@@ -173,8 +174,15 @@ export const GuildSettingsBody = Type.Object({
 });
 const timeZone = Type.String({ description: 'Calendar of the days of the guild.' });
 const sealPublic = Type.Boolean({ description: 'Whether everybody may read the checkpoints of its ledger.' });
+const ownAccounts = Type.Boolean({ description: 'Whether verified members may see their own account.' });
 export const GuildSettingsReply = enveloped(
-  Type.Object({ overdraftAllowed: Type.Boolean(), sealPublic, timeZone, display: GuildDisplay }),
+  Type.Object({
+    overdraftAllowed: Type.Boolean(),
+    sealPublic,
+    ownAccounts,
+    timeZone,
+    display: GuildDisplay,
+  }),
 );
 
 export const GuildsReply = enveloped(
@@ -186,13 +194,18 @@ export const GuildsReply = enveloped(
       standing: choice(['owner', 'admin', 'manager', 'member'], {
         description: 'Role of the person in the guild on the chat platform.',
       }),
-      role: choice(ROLES),
+      role: Type.Unsafe<Role | null>({
+        enum: [...ROLES, null],
+        description: 'Null for a member who sees nothing but their own account.',
+      }),
+      hasOwnAccount: Type.Boolean({ description: 'Whether the person may see their own account there.' }),
       may: Type.Array(choice(ACTION_NAMES), { description: 'Rights of the person.' }),
       state: choice(['ready', 'unknown', 'no-plan']),
       plan: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       planUntil: nullableText('When the plan ends; null for never.'),
       overdraftAllowed: Type.Boolean({ description: 'Whether withdrawals may take a balance below zero.' }),
       sealPublic,
+      ownAccounts,
       timeZone,
       display: GuildDisplay,
     }),

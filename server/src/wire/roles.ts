@@ -161,18 +161,48 @@ export const ACTIONS = {
   'roles.appoint': { role: 'manager', needsPlatform: true, routes: [] },
 } as const satisfies Record<string, Action>;
 
+/** Routes of the person's own account. They need no role: the person has to be a verified member of the guild at that moment. */
+export const OWN_ACCOUNT_ROUTES: readonly string[] = [
+  'GET me',
+  'GET me/activity',
+  'GET me/balance',
+  'GET me/statement',
+  'GET me/statement.csv',
+  'GET me/transactions',
+  'GET me/transactions.csv',
+  'GET me/transactions/{transactionId}',
+  'GET me/transactions/{transactionId}/receipt',
+  'GET me/events',
+  'GET me/icon',
+];
+
 export type ActionName = keyof typeof ACTIONS;
 // The object above is a literal, so its keys are exactly these names.
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
 const BELOW_GUILD = '/dashboard/api/guilds/{guildId}/';
 
-/** The action of a route with the role it needs; undefined for a route that belongs to no guild. */
-export function actionOf({ method, path }: { method: string; path: string }): Action | undefined {
-  if (!path.startsWith(BELOW_GUILD)) {
+interface GuildRoute {
+  method: string;
+  path: string;
+}
+
+/** Method and path below a guild; undefined for a route that belongs to no guild. */
+function routeBelowGuild({ method, path }: GuildRoute): string | undefined {
+  return path.startsWith(BELOW_GUILD) ? `${method} ${path.slice(BELOW_GUILD.length)}` : undefined;
+}
+
+/** True for a route of the person's own account. */
+export function isOfOwnAccount(route: GuildRoute): boolean {
+  return OWN_ACCOUNT_ROUTES.includes(routeBelowGuild(route) ?? '');
+}
+
+/** The action of a route with the role it needs; undefined for a route that needs no role in a guild. */
+export function actionOf(of: GuildRoute): Action | undefined {
+  const route = routeBelowGuild(of);
+  if (route === undefined || isOfOwnAccount(of)) {
     return undefined;
   }
-  const route = `${method} ${path.slice(BELOW_GUILD.length)}`;
   const action = Object.values<Action>(ACTIONS).find(({ routes }) => routes.includes(route));
   if (action === undefined) {
     throw new Error(`${route} is in no row of the table of roles`);

@@ -54,6 +54,7 @@ export function describeAuditStore(createPlace: CreatePlace): void {
         icon: 'picture',
         overdraftAllowed: false,
         sealPublic: true,
+        ownAccounts: false,
       });
       const guild = await store.guilds.set(aGuild({ ...given, guildId }), BOT);
       expect(await store.audit.list(guild, ALL)).toEqual([

@@ -15,6 +15,7 @@ export function describeGuildStore(createPlace: CreatePlace): void {
         planUntilMs: NOON_MS + 1,
         overdraftAllowed: false,
         sealPublic: true,
+        ownAccounts: false,
       });
       const made = await store.guilds.set(aGuild(given), CHANGE);
       expect(made).toEqual({ ...given, guildNo: made.guildNo, createdAtMs: CHANGE.atMs });
@@ -35,6 +36,7 @@ export function describeGuildStore(createPlace: CreatePlace): void {
         planUntilMs: undefined,
         overdraftAllowed: true,
         sealPublic: false,
+        ownAccounts: true,
         createdAtMs: CHANGE.atMs,
       });
     });
@@ -49,6 +51,11 @@ export function describeGuildStore(createPlace: CreatePlace): void {
 
     it('a guild that was never made is not found', async () => {
       const { store } = await open();
+      await store.guilds.set(aGuild({ guildId: 'made' }), CHANGE);
+      await store.guilds.set(aGuild({ guildId: 'also made' }), CHANGE);
+      const asked = ['nobody', 'made', 'Made', 'also made', ''];
+      expect(await store.guilds.findExisting(asked)).toEqual(['made', 'also made']);
+      expect(await store.guilds.findExisting([])).toEqual([]);
       expect(await store.guilds.find('nobody')).toBeUndefined();
     });
 

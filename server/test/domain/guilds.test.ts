@@ -25,6 +25,7 @@ describe('setting a guild', () => {
       planUntilMs: undefined,
       overdraftAllowed: true,
       sealPublic: false,
+      ownAccounts: true,
       createdAtMs: clock.nowMs(),
     });
     expect(await guilds.find('g')).toEqual(guild);
@@ -115,6 +116,7 @@ describe('a plan', () => {
     decimalsShown: undefined,
     timeZone: undefined,
     sealPublic: false,
+    ownAccounts: true,
     createdAtMs: 0,
   };
 

@@ -69,11 +69,32 @@ describe('what is stored for one person', () => {
       {
         platform: { fetchGuilds: async () => guilds } as unknown as ChatPlatform,
         roles: { grants: async () => [] },
+        guildStore: { findExisting: async () => [] },
       },
     );
     expect(jsonBytes(open)).toBeLessThanOrEqual(SESSION_GUILDS_BYTES_MAX);
     expect(open.length).toBeGreaterThan(200);
     expect(open.map(({ guildId }) => guildId)).toEqual(open.map((_, index) => String(index)));
+  });
+
+  it('keeps guilds with a role where many others have accounts of the person', async () => {
+    const guilds: ChatGuild[] = Array.from({ length: 1_000 }, (_, index) => ({
+      guildId: String(index),
+      name: '界'.repeat(256),
+      icon: undefined,
+      isOwner: index === 999,
+      permissions: 0n,
+    }));
+    const open = await openGuilds(
+      { chatId: '1', accessToken: 'a' },
+      {
+        platform: { fetchGuilds: async () => guilds } as unknown as ChatPlatform,
+        roles: { grants: async () => [{ guildId: '998', chatRoles: [], invitedAs: 'viewer' }] },
+        guildStore: { findExisting: async (ids) => ids.filter((id) => id !== '1') },
+      },
+    );
+    expect(jsonBytes(open)).toBeLessThanOrEqual(SESSION_GUILDS_BYTES_MAX);
+    expect(open.slice(0, 4).map(({ guildId }) => guildId)).toEqual(['999', '998', '0', '2']);
   });
 
   it('has tokens of the platform up to a bound', () => {

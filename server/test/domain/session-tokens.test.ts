@@ -60,7 +60,15 @@ async function openPlace() {
     sealer,
     /** The sessions of one process, with its own cache. */
     createWorker: (own: SessionStore = store, pause = async () => {}) =>
-      createSessions({ store: own, platform, sealer, clock, pause, roles: { grants: async () => [] } }),
+      createSessions({
+        store: own,
+        platform,
+        sealer,
+        clock,
+        pause,
+        roles: { grants: async () => [] },
+        guildStore: { findExisting: async () => [] },
+      }),
     /** How often a refresh token was used, refused or not. */
     refreshes: () => server.asked.slice(signInRequests).filter((line) => line.endsWith('/token')).length,
   };

@@ -18,6 +18,7 @@ const HOUR_MS = 3_600_000;
 const pause = async () => {};
 /** Nobody is granted anything here. */
 const roles = { grants: async () => [] };
+const guildStore = { findExisting: async () => [] };
 
 /** A platform that knows which tokens are good, and counts what it is asked. */
 function createPlatform() {
@@ -67,7 +68,8 @@ async function openSessions(changes: { refreshToken?: string | undefined; tokens
     expiresAtMs: nowMs + 12 * HOUR_MS,
   };
   await store.sessions.insert(session);
-  const sessions = createSessions({ store: store.sessions, platform, sealer, clock, pause, roles });
+  const parts = { platform, sealer, clock, pause, roles, guildStore };
+  const sessions = createSessions({ store: store.sessions, ...parts });
   return { store: store.sessions, sessions, session, clock, sealer, asked, good, platform };
 }
 
@@ -119,7 +121,7 @@ describe('asking for the managed guilds', () => {
   test('ends the session when the secret was replaced, since its tokens cannot be read', async () => {
     const { session, store, platform, clock } = await openSessions();
     const sealer = createSealer('another secret of at least 32 characters', testIds);
-    const sessions = createSessions({ store, platform, sealer, clock, pause, roles });
+    const sessions = createSessions({ store, platform, sealer, clock, pause, roles, guildStore });
     await expect(sessions.askManagedGuilds(session)).rejects.toMatchObject({ code: 'session_required' });
     expect(await store.find(session.tokenHash)).toBeUndefined();
   });
@@ -134,6 +136,7 @@ describe('asking for the managed guilds', () => {
       clock,
       pause,
       roles,
+      guildStore,
     });
     await expect(sessions.askManagedGuilds(session)).rejects.toMatchObject({ code: 'platform_unavailable' });
     expect(await store.find(session.tokenHash)).toEqual(session);
@@ -154,7 +157,7 @@ describe('looking a session up', () => {
   test('finds none that was begun with another platform or application', async () => {
     const { store, platform, sealer, clock } = await openSessions();
     const other = { ...platform, identity: 'another one' };
-    const sessions = createSessions({ store, platform: other, sealer, clock, pause, roles });
+    const sessions = createSessions({ store, platform: other, sealer, clock, pause, roles, guildStore });
     await expect(sessions.find(TOKEN)).rejects.toMatchObject({ code: 'session_required' });
   });
 
@@ -163,7 +166,7 @@ describe('looking a session up', () => {
     const touch = () => Promise.reject(new DomainError('store_unavailable'));
     const full: SessionStore = { ...store, touch };
     clock.advance(HOUR_MS);
-    const sessions = createSessions({ store: full, platform, sealer, clock, pause, roles });
+    const sessions = createSessions({ store: full, platform, sealer, clock, pause, roles, guildStore });
     expect((await sessions.find(TOKEN)).user.name).toBe('Olga');
   });
 });
@@ -204,6 +207,6 @@ test.each([
   const { platform } = createPlatform();
   const fetchGuilds = async () => [{ ...GUILD, isOwner: false, ...rights }];
   const person = { chatId: '1', accessToken: 'access-1' };
-  const guilds = await openGuilds(person, { platform: { ...platform, fetchGuilds }, roles });
+  const guilds = await openGuilds(person, { platform: { ...platform, fetchGuilds }, roles, guildStore });
   expect(guilds[0]?.standing).toBe(standing);
 });

@@ -4,7 +4,8 @@ import { STREAMS_PER_PERSON_MAX } from '../../src/http/dashboard/live-ledger.ts'
 import { ENDPOINTS } from '../../src/http/endpoints.ts';
 import { RESOURCES } from '../../src/http/lifetimes.ts';
 import type { AddRoutes } from '../../src/http/server.ts';
-import { ACTIONS } from '../../src/wire/roles.ts';
+import { ACTIONS, OWN_ACCOUNT_ROUTES } from '../../src/wire/roles.ts';
+import { changeAt } from '../support/change.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { seriesOf } from '../support/metrics.ts';
 import { LONG_TEST, untilTrue } from '../support/patience.ts';
@@ -37,8 +38,8 @@ const fill = (path: string) => path.replace('{guildId}', GUILD).replaceAll(/\{\w
 /** Every route with an address of its own. Deleting the key is last, because the others need it. */
 const ROUTES: readonly string[] = [
   ...ENDPOINTS.map(({ method, path }) => `${method} ${fill(path.replace('{kind}', 'discharges'))}`),
-  ...Object.values(ACTIONS).flatMap(({ routes }) =>
-    routes.map((route) => fill(route.replace(' ', ` ${GUILD_PATH}/`))),
+  ...[...Object.values(ACTIONS).flatMap(({ routes }) => [...routes]), ...OWN_ACCOUNT_ROUTES].map((route) =>
+    fill(route.replace(' ', ` ${GUILD_PATH}/`)),
   ),
   'GET /dashboard/api/session',
   'GET /dashboard/api/sign-in',
@@ -63,6 +64,8 @@ export function describeAbandonedRequests(
 
   beforeAll(async () => {
     service = await start(hookedRoutes(clients.stepHook), { BOT_TOKEN });
+    const verification = { chatId: '101', playerId: PARAMETER, username: 'olga' };
+    await service.store.verifications.put([verification], changeAt(service.clock.nowMs()));
     olga = await service.signIn('olga');
   });
   afterAll(() => service.stop());

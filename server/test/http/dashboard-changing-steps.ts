@@ -70,6 +70,7 @@ export function dashboardSteps(): Step[] {
         'decimalsShown',
         'overdraftAllowed',
         'sealPublic',
+        'ownAccounts',
         'timeZone',
         'name',
         'icon',

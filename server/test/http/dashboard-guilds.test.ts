@@ -26,6 +26,8 @@ describe('the list of guilds', () => {
   const USUAL_SETTINGS = {
     overdraftAllowed: true,
     sealPublic: false,
+    ownAccounts: true,
+    hasOwnAccount: false,
     timeZone: 'UTC',
     display: { currencyName: null, currencySymbol: null, decimalsShown: null },
   };

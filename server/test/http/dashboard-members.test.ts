@@ -229,7 +229,12 @@ describe('the settings of a guild', () => {
   test('say how amounts are shown; the guilds’ list has them, and the log who changed them', async () => {
     service.clock.advance(1_000);
     const display = { currencyName: 'Gold', currencySymbol: '⛁', decimalsShown: 0 };
-    const rules = { overdraftAllowed: false, sealPublic: true, timeZone: 'America/New_York' };
+    const rules = {
+      overdraftAllowed: false,
+      sealPublic: true,
+      ownAccounts: false,
+      timeZone: 'America/New_York',
+    };
     const reply = await olga.change('PUT', path, { ...display, ...rules });
     expect(reply.body.data).toEqual({ ...rules, display });
     const guilds = (await olga.go('/dashboard/api/guilds')).body.data;
@@ -242,6 +247,7 @@ describe('the settings of a guild', () => {
     expect(cleared.body.data).toEqual({
       overdraftAllowed: true,
       sealPublic: true,
+      ownAccounts: false,
       timeZone: 'UTC',
       display: { ...display, currencyName: null },
     });

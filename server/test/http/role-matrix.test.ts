@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DASHBOARD_ROUTES } from '../../src/http/endpoints.ts';
-import { ACTIONS, actionOf, actionsOf, ROLES, type Role } from '../../src/wire/roles.ts';
+import { ACTIONS, actionOf, actionsOf, OWN_ACCOUNT_ROUTES, ROLES, type Role } from '../../src/wire/roles.ts';
 import {
   type DashboardService,
   GUILD,
@@ -118,12 +118,12 @@ describe('every route, four kinds of people, two guilds', () => {
   });
 });
 
-test('the table of roles has every route of a guild, and no other', () => {
+test('the tables of roles and of own accounts have every route of a guild, and no other', () => {
   const below = `${BASE}{guildId}/`;
   const served = DASHBOARD_ROUTES.filter(({ path }) => path.startsWith(below)).map(
     ({ method, path }) => `${method} ${path.slice(below.length)}`,
   );
-  expect(served.toSorted()).toEqual(ROUTES.toSorted());
+  expect(served.toSorted()).toEqual([...ROUTES, ...OWN_ACCOUNT_ROUTES].toSorted());
 });
 
 describe('an invited manager', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/http/endpoints.ts';
-import { ACTIONS } from '../../src/wire/roles.ts';
+import { ACTIONS, OWN_ACCOUNT_ROUTES } from '../../src/wire/roles.ts';
+import { changeAt } from '../support/change.ts';
 import { listenOnFreePort, requestText, sendRaw } from '../support/raw-http.ts';
 import { type BotService, NDJSON, startBotService } from './bot-service.ts';
 import {
@@ -129,7 +130,10 @@ describe('beyond the interface an unknown parameter is refused', () => {
 });
 
 describe('the dashboard', () => {
-  const GUILD_ROUTES = Object.values(ACTIONS).flatMap(({ routes }) => [...routes]);
+  const GUILD_ROUTES = [
+    ...Object.values(ACTIONS).flatMap(({ routes }) => [...routes]),
+    ...OWN_ACCOUNT_ROUTES,
+  ];
   const ROUTES = [
     'GET session',
     'POST sign-out',
@@ -142,6 +146,8 @@ describe('the dashboard', () => {
   let olga: SignedInBrowser;
   beforeAll(async () => {
     dashboard = await startDashboardService({}, { GUILD_EDITS_VERIFICATIONS: 'true' });
+    const verification = { chatId: '101', playerId: 'p', username: 'olga' };
+    await dashboard.store.verifications.put([verification], changeAt(dashboard.clock.nowMs()));
     olga = await dashboard.signIn('olga');
   });
   afterAll(() => dashboard.stop());

@@ -11,6 +11,8 @@ export interface StreamedEvent {
 export interface EventStream {
   status: number;
   headers: Headers;
+  /** Everything that was received so far. */
+  all(): readonly StreamedEvent[];
   /** Waits for `count` events about transactions and returns the last of them. */
   until(count: number): Promise<StreamedEvent>;
   /** Waits until the service has ended it. */
@@ -44,6 +46,7 @@ export async function openEventStream(url: URL, headers: Record<string, string>)
     status: response.status,
     headers: response.headers,
     close,
+    all: () => all,
     async until(count) {
       await untilTrue(() => events().length >= count);
       const event = events()[count - 1];

@@ -82,7 +82,7 @@ export function createSignInPeople({ seed }: { seed: number }): SignInPerson[] {
     },
     {
       ...personOf(first, first.officers.length),
-      about: `member of ${name} without rights`,
+      about: `member of ${name} without rights, who sees their own account`,
       guilds: [guildOf(first, { owner: false, permissions: MEMBER })],
     },
     {

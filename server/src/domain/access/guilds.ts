@@ -56,6 +56,7 @@ export function changeGuild(
     decimalsShown: given(change.decimalsShown, present?.decimalsShown),
     timeZone: given(change.timeZone, present?.timeZone),
     sealPublic: change.sealPublic ?? present?.sealPublic ?? false,
+    ownAccounts: change.ownAccounts ?? present?.ownAccounts ?? true,
     createdAtMs: present?.createdAtMs ?? nowMs,
   };
 }

@@ -1,5 +1,5 @@
 import type { ChatGuild, ManagedGuild, Standing } from '../model.ts';
-import type { ChatPlatform } from '../ports.ts';
+import type { ChatPlatform, GuildStore } from '../ports.ts';
 import { jsonBytes, SESSION_GUILDS_BYTES_MAX } from './personal-bounds.ts';
 import type { RoleStore } from './roles.ts';
 
@@ -10,15 +10,25 @@ const GUILDS_MAX = 1_000;
 /** The chat roles of a person are fetched for at most this number of guilds: each is a request to the platform. */
 const CHAT_ROLES_ASKED_MAX = 20;
 
-/** The guilds of a person that they manage, or that have granted a role to them or to a chat role. */
+export interface OpenGuildParts {
+  platform: ChatPlatform;
+  roles: Pick<RoleStore, 'grants'>;
+  guildStore: Pick<GuildStore, 'findExisting'>;
+}
+
+/**
+ * The guilds of a person that they manage, then those that the service knows: these may have granted a role to them or to a chat
+ * role, and may show them their own account.
+ */
 export async function openGuilds(
   { chatId, accessToken }: { chatId: string; accessToken: string },
-  { platform, roles }: { platform: ChatPlatform; roles: Pick<RoleStore, 'grants'> },
+  { platform, roles, guildStore }: OpenGuildParts,
 ): Promise<ManagedGuild[]> {
   const guilds = (await platform.fetchGuilds(accessToken)).map(toManaged).slice(0, GUILDS_MAX);
   const members = guilds.filter(({ standing }) => standing === 'member').map(({ guildId }) => guildId);
-  const grants = new Map((await roles.grants(chatId, members)).map((grant) => [grant.guildId, grant]));
-  const asked = members
+  const known = await guildStore.findExisting(members);
+  const grants = new Map((await roles.grants(chatId, known)).map((grant) => [grant.guildId, grant]));
+  const asked = known
     .filter((guildId) => (grants.get(guildId)?.chatRoles.length ?? 0) > 0)
     .slice(0, CHAT_ROLES_ASKED_MAX);
   const answers = await Promise.all(
@@ -26,9 +36,12 @@ export async function openGuilds(
   );
   const chatRoles = new Map(answers);
   const open = guilds
-    .filter(({ guildId, standing }) => standing !== 'member' || grants.has(guildId))
+    .filter(({ guildId, standing }) => standing !== 'member' || known.includes(guildId))
     .map((guild) => ({ ...guild, chatRoleIds: chatRoles.get(guild.guildId) ?? [] }));
-  return withinBound(open);
+  // Guilds in which the person may have a role come first, so that many others never displace them.
+  const rank = ({ guildId, standing }: ManagedGuild) =>
+    standing !== 'member' ? 0 : grants.has(guildId) ? 1 : 2;
+  return withinBound(open.sort((one, other) => rank(one) - rank(other)));
 }
 
 /** Drops guilds beyond the size limit. Without them the person can do less, never more. */

@@ -1,7 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { ManagedGuild, Session } from '../model.ts';
-import { openGuilds } from './managed-guilds.ts';
-import type { RoleStore } from './roles.ts';
+import { type OpenGuildParts, openGuilds } from './managed-guilds.ts';
 import { hashOfSession, isWellFormedToken } from './session-token.ts';
 import { createSessionTokens, type SessionTokenParts } from './session-tokens.ts';
 
@@ -35,7 +34,7 @@ export interface Sessions {
   askManagedGuilds(session: Session): Promise<readonly ManagedGuild[]>;
 }
 
-export function createSessions(parts: SessionTokenParts & { roles: Pick<RoleStore, 'grants'> }): Sessions {
+export function createSessions(parts: SessionTokenParts & OpenGuildParts): Sessions {
   const { store, platform, clock } = parts;
   const tokens = createSessionTokens(parts);
 

@@ -1,9 +1,8 @@
 import { DomainError } from '../errors.ts';
 import type { ChatTokens, SignInAttempt } from '../model.ts';
-import type { ChatPlatform, Clock, IdSource, SessionStore } from '../ports.ts';
-import { openGuilds } from './managed-guilds.ts';
+import type { Clock, IdSource, SessionStore } from '../ports.ts';
+import { type OpenGuildParts, openGuilds } from './managed-guilds.ts';
 import { returnPath } from './return-path.ts';
-import type { RoleStore } from './roles.ts';
 import type { Sealer } from './sealing.ts';
 import { createToken, hashOfSession, hashOfToken, isWellFormedToken } from './session-token.ts';
 import { sealTokens } from './session-tokens.ts';
@@ -51,10 +50,8 @@ export class SignInFailure extends Error {
   }
 }
 
-export interface SignInParts {
+export interface SignInParts extends OpenGuildParts {
   store: SessionStore;
-  platform: ChatPlatform;
-  roles: Pick<RoleStore, 'grants'>;
   sealer: Sealer;
   clock: Clock;
   ids: IdSource;

@@ -9,12 +9,13 @@ import type { SetFloor } from './floors.ts';
 import { type Ledger, type PostOutcome, toFilter, toListingQuery } from './ledger.ts';
 import { cursorOf, readCursor } from './ledger-cursor.ts';
 import type {
-  DetailedListing,
   DetailedTransaction,
   FilteredSums,
   GuildListing,
   PlayerAccount,
   PlayerBalance,
+  ShownListing,
+  ShownTransaction,
   TopPlayers,
 } from './ledger-views.ts';
 import { type DaysInput, lookOver, type Overview, type OverviewParts, readRange } from './overview.ts';
@@ -69,14 +70,14 @@ export interface GuildLedger {
   balanceAt(guildId: string, playerId: string, at: string): Promise<AccountSummary>;
   statement(guildId: string, playerId: string, times: TimesInput): Promise<PlayerStatement>;
   exportStatement(guildId: string, playerId: string, times: TimesInput): Promise<StatementExport>;
-  list(guildId: string, playerId: string, input: PlayerListInput): Promise<DetailedListing>;
+  list(guildId: string, playerId: string, input: PlayerListInput): Promise<ShownListing>;
   /** One transaction of the guild with all fields. */
   transaction(guildId: string, transactionId: string): Promise<DetailedTransaction>;
   listGuild(guildId: string, input: GuildListInput & { limit: number; before?: string }): Promise<GuildPage>;
   /** The sums of everything that `listGuild` finds. */
   sumGuild(guildId: string, input: FilterInput): Promise<FilteredSums>;
   /** Rejects an invalid query before the first row. */
-  export(guildId: string, playerId: string, input: ExportInput): Promise<AsyncIterable<DetailedTransaction>>;
+  export(guildId: string, playerId: string, input: ExportInput): Promise<AsyncIterable<ShownTransaction>>;
   exportGuild(guildId: string, input: GuildListInput): Promise<AsyncIterable<DetailedTransaction>>;
   /** These transactions, in this order. Rejects before the first row when one of them is missing. */
   exportSelected(

@@ -106,6 +106,16 @@ export interface DetailedTransaction extends ListedTransaction, TransactionNotes
   corrections?: TransactionCorrection[];
 }
 
+/** A transaction as somebody sees it. Those who see only their own account do not get its number, which counts the transactions of others. */
+export interface ShownTransaction extends Omit<DetailedTransaction, 'number'> {
+  number: number | undefined;
+}
+
+export interface ShownListing {
+  transactions: ShownTransaction[];
+  total: number;
+}
+
 export interface DetailedListing {
   transactions: DetailedTransaction[];
   total: number;

@@ -1,6 +1,6 @@
 import type { Guild } from '../model.ts';
 import type { BalanceSpan } from './balance-span.ts';
-import type { DetailedTransaction, LedgerViewStore, MoneySums, OpenTimes } from './ledger-views.ts';
+import type { LedgerViewStore, MoneySums, OpenTimes, ShownTransaction } from './ledger-views.ts';
 import { addUp, remainder } from './overview.ts';
 
 const SOURCES_SHOWN_MAX = 12;
@@ -19,7 +19,7 @@ export interface PlayerActivity {
   /** Set when the range begins in the archived part: see `AccountSums`. */
   archivedUntilMs: number | undefined;
   /** The largest deposits and withdrawals, largest first. */
-  moves: DetailedTransaction[];
+  moves: ShownTransaction[];
 }
 
 export async function readActivity(

@@ -1,10 +1,11 @@
 import type { GuildRef } from '../model.ts';
 import type {
   AccountSums,
-  DetailedListing,
   DetailedTransaction,
   LedgerViewStore,
   OpenTimes,
+  ShownListing,
+  ShownTransaction,
 } from './ledger-views.ts';
 import { addUp } from './overview.ts';
 
@@ -12,7 +13,7 @@ import { addUp } from './overview.ts';
 const STATEMENT_ROWS_MAX = 1_000;
 
 /** The transactions of an account in a range of time, with the balances before and after them. */
-export interface PlayerStatement extends DetailedListing {
+export interface PlayerStatement extends ShownListing {
   sums: Omit<AccountSums, 'sources'>;
 }
 
@@ -68,7 +69,7 @@ function sumsOf(transactions: readonly DetailedTransaction[]): Partial<AccountSu
 export interface StatementExport {
   openingUnits: number;
   archivedUntilMs: number | undefined;
-  transactions: AsyncIterable<DetailedTransaction>;
+  transactions: AsyncIterable<ShownTransaction>;
 }
 
 /** The whole range, however long it is. */

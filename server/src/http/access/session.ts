@@ -5,8 +5,8 @@ import { csrfTokenOf } from '../../domain/access/session-token.ts';
 import type { Sessions } from '../../domain/access/sessions.ts';
 import type { Dashboard } from '../../domain/dashboard.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Session } from '../../domain/model.ts';
-import { actionOf } from '../../wire/roles.ts';
+import type { Session, Verification } from '../../domain/model.ts';
+import { actionOf, isOfOwnAccount } from '../../wire/roles.ts';
 import type { Route } from '../endpoint.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
@@ -19,6 +19,8 @@ export interface SignedIn {
   csrfToken: string;
   /** The person's role in the guild of the address; undefined for a route that belongs to no guild. */
   role: Role | undefined;
+  /** The person's verification, for a route of their own account. */
+  own: Verification | undefined;
   /**
    * True when the person manages the guild on the chat platform itself. It is set for changes of a guild, for which the platform
    * was asked; elsewhere it is false.
@@ -55,8 +57,8 @@ export interface SessionAccessParts {
 
 /**
  * For people who are signed in. The checks have a fixed order: session; the person's limits; for a change, its origin
- * and its CSRF token; then whether the person has the role that the route needs in the guild of the address. So requests that
- * are refused count as well. Before the handler of a change of a guild runs, the chat platform is asked whether the person still
+ * and its CSRF token; then whether the person has the role that the route needs in the guild of the address, or for a route of
+ * their own account, whether they are a verified member. So requests that are refused count as well. Before the handler of a change of a guild runs, the chat platform is asked whether the person still
  * has that role.
  */
 export function createSessionAccess(
@@ -65,6 +67,7 @@ export function createSessionAccess(
 ): Access<SignedIn> {
   const isChange = route.method !== 'GET';
   const action = actionOf(route);
+  const isOwn = isOfOwnAccount(route);
   const requests = route.isOfPictures === true ? parts.pictureRequests : parts.personRequests;
 
   async function identify(request: HttpRequest): Promise<SignedIn> {
@@ -89,13 +92,17 @@ export function createSessionAccess(
     const { guildId = '' } = request.params;
     const role =
       action === undefined ? undefined : await parts.dashboard.requireRole(session, guildId, action.role);
+    const own = isOwn ? await parts.dashboard.requireOwnAccount(session, guildId) : undefined;
     const recheck = async () => {
       const present = await parts.sessions.peek(token);
       if (action !== undefined) {
         await parts.dashboard.requireRole(present, guildId, action.role);
       }
+      if (own !== undefined) {
+        assertSameAccount(own, await parts.dashboard.requireOwnAccount(present, guildId));
+      }
     };
-    return { session, csrfToken, role, isOnPlatform: false, recheck };
+    return { session, csrfToken, role, own, isOnPlatform: false, recheck };
   }
 
   /** The person may have signed out while the body was received. */
@@ -119,6 +126,21 @@ export function createSessionAccess(
       }
     },
   };
+}
+
+/** The person may have been verified with another game account meanwhile. */
+function assertSameAccount(before: Verification, present: Verification): void {
+  if (before.playerId !== present.playerId) {
+    throw new DomainError('guild_not_found');
+  }
+}
+
+/** The person's verification, for a route of their own account. */
+export function ownAccountOf({ own }: SignedIn): Verification {
+  if (own === undefined) {
+    throw new Error('only routes of the own account have a verification');
+  }
+  return own;
 }
 
 /** The person's role, for a route of a guild. */

@@ -3,16 +3,17 @@ import { decimalText, sumText } from '../../domain/ledger/amount.ts';
 import type { BalanceSpan } from '../../domain/ledger/balance-span.ts';
 import type { GuildPage, PlayerView } from '../../domain/ledger/guild-ledger.ts';
 import type {
-  DetailedListing,
-  DetailedTransaction,
   FilteredSums,
   MoneySums,
   PlayerBalance,
   PlayerTurnover,
+  ShownListing,
+  ShownTransaction,
   TopPlayers,
 } from '../../domain/ledger/ledger-views.ts';
 import { notesOrNull } from '../../domain/ledger/notes.ts';
 import type { Overview } from '../../domain/ledger/overview.ts';
+import type { OwnAccountView } from '../../domain/ledger/own-account.ts';
 import type { PlayerActivity } from '../../domain/ledger/player-activity.ts';
 import type { PlayerStatement } from '../../domain/ledger/player-statement.ts';
 import type { Unusual } from '../../domain/ledger/unusual.ts';
@@ -109,6 +110,12 @@ export function playerViewBody(view: PlayerView): object {
   };
 }
 
+/** The account of the person who asks, with their verification. */
+export function ownAccountBody(view: OwnAccountView): object {
+  const { chatId, username, pastUsers } = view;
+  return { ...playerViewBody(view), chatId, username, pastUsers };
+}
+
 export function activityText({ moves, ...activity }: PlayerActivity): string {
   const rest = JSON.stringify({
     opening: decimalText(activity.openingUnits),
@@ -136,7 +143,7 @@ function spanBody({ fromMs, firstUnits, toMs, lastUnits, lowestUnits, highestUni
 export function playerTransactionsText(
   playerId: string,
   { page, limit }: { page: number; limit: number },
-  { transactions, total }: DetailedListing,
+  { transactions, total }: ShownListing,
 ): string {
   const pagination = JSON.stringify({ page, limit, total, totalPages: Math.ceil(total / limit) });
   return (
@@ -160,11 +167,11 @@ export function transactionSumsBody({ searchedToMs, ...sums }: FilteredSums): ob
   };
 }
 
-export function transactionBody(row: DetailedTransaction): string {
+export function transactionBody(row: ShownTransaction): string {
   return `{"success":true,"data":${transactionText(row)}}`;
 }
 
-function transactionText(row: DetailedTransaction): string {
+function transactionText(row: ShownTransaction): string {
   const { transactionId, playerId, username = null, seq, quantity, name, source, postedBy } = row;
   const { kind, id = null, name: posterName = null, prefix = null } = postedBy;
   const numbers = `"amount":${decimalText(row.amountUnits)},"total":${decimalText(row.totalUnits)}`;
@@ -179,7 +186,7 @@ function transactionText(row: DetailedTransaction): string {
     balanceAfter: decimalText(row.balanceUnits),
     createdAt: isoTime(row.createdAtMs),
     postedBy: { kind, id, name: posterName, prefix },
-    number: row.number,
+    number: row.number ?? null,
     ...notesOrNull(row),
     paymentId: row.paymentId ?? null,
     reverses: row.reverses ?? null,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { BaseLogger } from 'pino';
 import type { AuditLog } from '../../domain/audit-log.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { EntryStore } from '../../domain/ledger/entries.ts';
 import type { LedgerHistory } from '../../domain/ledger/history.ts';
 import type { GuildRef } from '../../domain/model.ts';
 import type { Clock } from '../../domain/ports.ts';
@@ -31,6 +32,7 @@ const FULL_RETRY_SECONDS = 30;
 
 export interface LiveLedgerParts {
   ledgerHistory: Pick<LedgerHistory, 'feed' | 'lastNumber'>;
+  entries: Pick<EntryStore, 'account'>;
   auditLog: Pick<AuditLog, 'lastEntryNo' | 'entryNoAfter'>;
   clock: Clock;
   logger: BaseLogger;
@@ -41,6 +43,8 @@ export interface LiveLedgerParts {
 export interface WatchOrder {
   guild: GuildRef;
   chatId: string;
+  /** Set for a stream of one account. It has the account's transactions alone, by their numbers within the account. */
+  playerId: string | undefined;
   /** The last number that the client has seen; without it the stream begins with the next transaction. */
   after: number | undefined;
   /** Fails once the person may not watch any more. */
@@ -54,12 +58,25 @@ export interface LiveLedger {
 
 interface Watcher extends Omit<WatchOrder, 'after'> {
   stream: Readable;
-  /** Events up to this number have been sent. */
+  /** The ledger was looked at up to this number. */
   position: number;
+  /** The transactions of the account that have been announced, for a stream of one account. */
+  announced: number;
   /** Entries of the audit log up to this number have been announced. */
   entryNo: number;
+  hasEnded: boolean;
   checkedAtMs: number;
   sentAtMs: number;
+}
+
+/** Transactions since a number, and their players; null when there are too many to name. */
+interface News {
+  count: number;
+  playerIds: string[] | null;
+}
+
+function newsText(id: number, news: News): string {
+  return `id: ${id}\nevent: transactions\ndata: ${JSON.stringify(news)}\n\n`;
 }
 
 /**
@@ -67,7 +84,7 @@ interface Watcher extends Omit<WatchOrder, 'after'> {
  * all its watchers, and so notices posts of other instances too, on either store. Without watchers nothing runs.
  */
 export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
-  const { ledgerHistory, auditLog, clock, logger } = parts;
+  const { ledgerHistory, entries, auditLog, clock, logger } = parts;
   const watchers = new Set<Watcher>();
   let looks = 0;
   let isAboutToLook = false;
@@ -113,20 +130,41 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
       return;
     }
     const last = await ledgerHistory.lastNumber(guild);
-    const texts = new Map<number, string>();
+    const found = new Map<number, News>();
     for (const watcher of ofGuild) {
       const { position } = watcher;
       if (position >= last) {
         continue;
       }
-      // Nearly all watchers have the same position, so they share one text.
-      const text = texts.get(position) ?? (await describeNews(guild, position, last));
-      texts.set(position, text);
+      // Nearly all watchers have the same position, so they share the answer.
+      const news = found.get(position) ?? (await readNews(guild, position, last));
+      found.set(position, news);
       // A client that has not read the last event gets all news later, in one event.
-      if (send(watcher, text)) {
+      if (await tellWatcher(watcher, news, last)) {
         watcher.position = last;
       }
     }
+  }
+
+  /** False when the watcher has to be told later. */
+  async function tellWatcher(watcher: Watcher, news: News, last: number): Promise<boolean> {
+    const { playerId } = watcher;
+    if (playerId === undefined) {
+      return send(watcher, newsText(last, news));
+    }
+    if (news.playerIds !== null && !news.playerIds.includes(playerId)) {
+      return true;
+    }
+    const { transactionCount } = await entries.account(watcher.guild, playerId);
+    const count = transactionCount - watcher.announced;
+    if (count <= 0) {
+      return true;
+    }
+    // A person who is no longer verified gets no further event.
+    await recheckNow(watcher);
+    const isSent = send(watcher, newsText(transactionCount, { count, playerIds: [playerId] }));
+    watcher.announced = isSent ? transactionCount : watcher.announced;
+    return isSent;
   }
 
   async function tellChanges(ofGuild: Watcher[]): Promise<void> {
@@ -137,30 +175,43 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
     const earliest = Math.min(...ofGuild.map(({ entryNo }) => entryNo));
     const last = await auditLog.entryNoAfter(first.guild, earliest);
     for (const watcher of ofGuild) {
-      if (watcher.entryNo < last && send(watcher, CHANGES)) {
+      if (watcher.entryNo >= last) {
+        continue;
+      }
+      if (watcher.playerId !== undefined) {
+        // The guild's settings or the verification may have changed. What else was changed does not concern a member.
+        watcher.entryNo = last;
+        recheckNow(watcher);
+      } else if (send(watcher, CHANGES)) {
         watcher.entryNo = last;
       }
     }
   }
 
-  async function describeNews(guild: GuildRef, after: number, last: number): Promise<string> {
-    const entries = await ledgerHistory.feed(guild, { after, limit: NAMED_MAX });
+  async function readNews(guild: GuildRef, after: number, last: number): Promise<News> {
+    const found = await ledgerHistory.feed(guild, { after, limit: NAMED_MAX });
     const count = last - after;
-    const playerIds = count > NAMED_MAX ? null : [...new Set(entries.map(({ playerId }) => playerId))];
-    return `id: ${last}\nevent: transactions\ndata: ${JSON.stringify({ count, playerIds })}\n\n`;
+    return {
+      count,
+      playerIds: count > NAMED_MAX ? null : [...new Set(found.map(({ playerId }) => playerId))],
+    };
   }
 
   function recheckSometimes(watcher: Watcher, nowMs: number): void {
     if (nowMs - watcher.checkedAtMs >= RECHECK_MS) {
-      watcher.checkedAtMs = nowMs;
-      // The stream ends when the session has ended, the role is gone, or the platform does not answer.
-      watcher.recheck().catch(() => end(watcher));
+      recheckNow(watcher);
     }
+  }
+
+  /** The stream ends when the session has ended, the role or the verification is gone, or the platform does not answer. */
+  async function recheckNow(watcher: Watcher): Promise<void> {
+    watcher.checkedAtMs = clock.monotonicMs();
+    await watcher.recheck().catch(() => end(watcher));
   }
 
   /** At most one event waits to be read. The server disconnects a client that reads nothing for half a minute. */
   function send(watcher: Watcher, text: string): boolean {
-    if (watcher.stream.readableLength > 0) {
+    if (watcher.hasEnded || watcher.stream.readableLength > 0) {
       return false;
     }
     watcher.stream.push(text);
@@ -168,8 +219,9 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
     return true;
   }
 
-  function end({ stream }: Watcher): void {
-    stream.push(null);
+  function end(watcher: Watcher): void {
+    watcher.hasEnded = true;
+    watcher.stream.push(null);
   }
 
   function assertRoom(chatId: string): void {
@@ -187,16 +239,29 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
 
   return {
     async watch(request, { after, ...order }) {
+      const { guild, playerId } = order;
       const [last, entryNo] = await Promise.all([
-        ledgerHistory.lastNumber(order.guild),
-        auditLog.lastEntryNo(order.guild),
+        ledgerHistory.lastNumber(guild),
+        auditLog.lastEntryNo(guild),
       ]);
+      // Read after the last number, so that every later transaction is announced.
+      const count = playerId === undefined ? 0 : (await entries.account(guild, playerId)).transactionCount;
       assertRoom(order.chatId);
       const stream = new Readable({ read() {} });
       const nowMs = clock.monotonicMs();
       // The client may have seen a higher number before a backup was restored.
-      const position = Math.min(after ?? last, last);
-      const watcher: Watcher = { ...order, stream, position, entryNo, checkedAtMs: nowMs, sentAtMs: nowMs };
+      const known = playerId === undefined ? last : count;
+      const seen = Math.min(after ?? known, known);
+      const watcher: Watcher = {
+        ...order,
+        stream,
+        position: playerId === undefined || seen < count ? seen : last,
+        announced: seen,
+        entryNo,
+        hasEnded: false,
+        checkedAtMs: nowMs,
+        sentAtMs: nowMs,
+      };
       watchers.add(watcher);
       stream.once('close', () => watchers.delete(watcher));
       parts.lifetimes.holdStream(request, 'live_stream', stream);

@@ -46,6 +46,9 @@ const showIcon = {
   params: DashboardGuildParams,
 } satisfies Route;
 
+/** The same for members without a role, whose lists of guilds show it. */
+const showOwnGuildIcon = { ...showIcon, path: `${GUILD}/me/icon` } satisfies Route;
+
 const showOwnAvatar = {
   ...PICTURE_ROUTE,
   path: '/dashboard/api/session/avatar',
@@ -64,13 +67,15 @@ export const PICTURE_ENDPOINTS = [
     const found = await guildAvatars.find(params.guildId, params.chatId);
     return answerPicture(request, { found, asked: query.v });
   }),
-  forSession(showIcon, ({ chatPictures }) => async ({ who, params: { guildId }, query, request }) => {
-    const icon = who.session.guilds.find((guild) => guild.guildId === guildId)?.icon;
-    const found = requireFound(chatPictures.hashOf(icon), (hash) =>
-      chatPictures.find({ kind: 'icons', id: guildId, hash }),
-    );
-    return answerPicture(request, { found, asked: query.v });
-  }),
+  ...[showIcon, showOwnGuildIcon].map((route) =>
+    forSession(route, ({ chatPictures }) => async ({ who, params: { guildId }, query, request }) => {
+      const icon = who.session.guilds.find((guild) => guild.guildId === guildId)?.icon;
+      const found = requireFound(chatPictures.hashOf(icon), (hash) =>
+        chatPictures.find({ kind: 'icons', id: guildId, hash }),
+      );
+      return answerPicture(request, { found, asked: query.v });
+    }),
+  ),
   forSession(showOwnAvatar, ({ chatPictures }) => async ({ who, query, request }) => {
     const { chatId: id, avatar } = who.session.user;
     const found = requireFound(chatPictures.hashOf(avatar), (hash) =>

@@ -9,11 +9,21 @@ import {
   PlayersReply,
   TopPlayersReply,
 } from '../../wire/dashboard-ledger.ts';
+import { OwnAccountReply } from '../../wire/dashboard-own-account.ts';
 import { PlayerActivityQuery, PlayerActivityReply } from '../../wire/dashboard-statements.ts';
+import { ownAccountOf } from '../access/session.ts';
 import { answerJson, answerText } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
+import { forAccount } from './for-account.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
-import { activityText, overviewBody, playerBody, playerViewBody, topPlayersBody } from './ledger-body.ts';
+import {
+  activityText,
+  overviewBody,
+  ownAccountBody,
+  playerBody,
+  playerViewBody,
+  topPlayersBody,
+} from './ledger-body.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
 const GUILD_ROUTE = {
@@ -50,12 +60,13 @@ const getTopPlayers = {
   reply: TopPlayersReply,
 } satisfies Route;
 
-const getPlayerActivity = {
-  ...PLAYER_ROUTE,
-  path: `${GUILD}/players/{playerId}/activity`,
-  query: PlayerActivityQuery,
-  reply: PlayerActivityReply,
+const getOwnAccount = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/me`,
+  reply: OwnAccountReply,
 } satisfies Route;
+
+const getActivity = { query: PlayerActivityQuery, reply: PlayerActivityReply };
 
 const putFloor = {
   ...PLAYER_ROUTE,
@@ -65,7 +76,7 @@ const putFloor = {
   reply: FloorReply,
 } satisfies Route;
 
-/** The overview of a guild's money, and its players. */
+/** The overview of a guild's money, its players, and the account of the person themself. */
 export const PLAYER_ENDPOINTS = [
   forSession(
     getOverview,
@@ -96,10 +107,20 @@ export const PLAYER_ENDPOINTS = [
         }),
   ),
   forSession(
-    getPlayerActivity,
-    ({ guildLedger }) =>
-      async ({ params: { guildId, playerId }, query }) =>
-        answerText(activityText(await guildLedger.activity(guildId, playerId, query))),
+    getOwnAccount,
+    ({ ownLedgers }) =>
+      async ({ who, params }) =>
+        answerJson({
+          success: true,
+          data: ownAccountBody(await ownLedgers(ownAccountOf(who)).view(params.guildId)),
+        }),
+  ),
+  ...forAccount(
+    'activity',
+    getActivity,
+    () =>
+      async ({ guildId, playerId, ledger }, { query }) =>
+        answerText(activityText(await ledger.activity(guildId, playerId, query))),
   ),
   forSession(putFloor, ({ guildLedger }) => async ({ who, params, body }) => {
     const { guildId, playerId } = params;

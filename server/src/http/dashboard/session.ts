@@ -1,4 +1,4 @@
-import type { DashboardGuild, GuildDisplay } from '../../domain/dashboard.ts';
+import type { DashboardGuild, GuildDisplay } from '../../domain/dashboard-guilds.ts';
 import { UTC } from '../../domain/guild-calendar.ts';
 import { DoneReply, GuildsReply, SessionReply } from '../../wire/dashboard.ts';
 import { actionsOf } from '../../wire/roles.ts';
@@ -71,12 +71,13 @@ export const SESSION_ENDPOINTS = [
   }),
 ];
 
-function toWireGuild({ planUntilMs, plan, icon, timeZone, display, ...guild }: DashboardGuild): object {
-  const may = actionsOf(guild.role, guild.standing !== 'member');
+function toWireGuild({ role, planUntilMs, plan, icon, timeZone, display, ...guild }: DashboardGuild): object {
+  const may = role === undefined ? [] : actionsOf(role, guild.standing !== 'member');
   const planUntil = planUntilMs === undefined ? null : new Date(planUntilMs).toISOString();
   const shown = toWireDisplay(display);
   return {
     ...guild,
+    role: role ?? null,
     may,
     icon: icon ?? null,
     plan: plan ?? null,

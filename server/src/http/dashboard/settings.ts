@@ -15,18 +15,23 @@ const putSettings = {
   reply: GuildSettingsReply,
 } satisfies Route;
 
-/** How a guild's amounts are shown, the calendar of its days, whether balances may fall below zero, and whether its sealed log is public. */
+/**
+ * How a guild's amounts are shown, the calendar of its days, whether balances may fall below zero, whether its sealed log is public,
+ * and whether members see their own accounts.
+ */
 export const SETTINGS_ENDPOINTS = [
   forSession(putSettings, ({ guilds }) => async ({ who, params: { guildId }, body }) => {
     // Refuses an unknown guild, which `set` would create.
     await guilds.find(guildId);
-    const { currencyName, currencySymbol, decimalsShown, overdraftAllowed, sealPublic, timeZone } = body;
+    const { currencyName, currencySymbol, decimalsShown, timeZone } = body;
+    const { overdraftAllowed, sealPublic, ownAccounts } = body;
     const display = { currencyName, currencySymbol, decimalsShown };
-    const wanted = { guildId, ...display, overdraftAllowed, sealPublic, timeZone };
+    const wanted = { guildId, ...display, overdraftAllowed, sealPublic, ownAccounts, timeZone };
     const guild = await guilds.set(wanted, actorOf(who.session));
     const data = {
       overdraftAllowed: guild.overdraftAllowed,
       sealPublic: guild.sealPublic,
+      ownAccounts: guild.ownAccounts,
       timeZone: guild.timeZone ?? UTC,
       display: toWireDisplay(guild),
     };

@@ -1,7 +1,6 @@
 import { decimalText } from '../../domain/ledger/amount.ts';
 import { createTimeWriter } from '../../domain/zoned-time.ts';
 import { statementCsv } from '../../import-export/statement-csv.ts';
-import { DashboardPlayerParams } from '../../wire/dashboard-ledger.ts';
 import {
   BalanceQuery,
   BalanceReply,
@@ -11,41 +10,18 @@ import {
 } from '../../wire/dashboard-statements.ts';
 import { Type } from '../../wire/type.ts';
 import { answerJson, answerText } from '../answer.ts';
-import type { Route } from '../endpoint.ts';
-import { forSession, SESSION_ROUTE } from './for-session.ts';
+import { forAccount } from './for-account.ts';
 import { isoTime, statementText } from './ledger-body.ts';
 import { csvName, csvStyle } from './record-changes.ts';
 
-const PLAYER = '/dashboard/api/guilds/{guildId}/players/{playerId}';
-const PLAYER_ROUTE = { method: 'GET', ...SESSION_ROUTE, params: DashboardPlayerParams } as const;
-
-const getBalance = {
-  ...PLAYER_ROUTE,
-  path: `${PLAYER}/balance`,
-  query: BalanceQuery,
-  reply: BalanceReply,
-  // The page has to distinguish an archived moment from other refusals.
-  errorShape: 'coded',
-} satisfies Route;
-
-const getStatement = {
-  ...PLAYER_ROUTE,
-  path: `${PLAYER}/statement`,
-  query: StatementQuery,
-  reply: StatementReply,
-} satisfies Route;
-
-const exportStatement = {
-  ...PLAYER_ROUTE,
-  path: `${PLAYER}/statement.csv`,
-  query: StatementExportQuery,
-  reply: Type.String(),
-} satisfies Route;
+const getBalance = { query: BalanceQuery, reply: BalanceReply };
+const getStatement = { query: StatementQuery, reply: StatementReply };
+const exportStatement = { query: StatementExportQuery, reply: Type.String() };
 
 /** The balance of an account at a moment, and its statement as a page and as a file. */
 export const STATEMENT_ENDPOINTS = [
-  forSession(getBalance, ({ guildLedger }) => async ({ params: { guildId, playerId }, query }) => {
-    const account = await guildLedger.balanceAt(guildId, playerId, query.at);
+  ...forAccount('balance', getBalance, () => async ({ guildId, playerId, ledger }, { query }) => {
+    const account = await ledger.balanceAt(guildId, playerId, query.at);
     const { balanceUnits, transactionCount, lastTransactionAtMs } = account;
     return answerJson({
       success: true,
@@ -56,25 +32,23 @@ export const STATEMENT_ENDPOINTS = [
       },
     });
   }),
-  forSession(
+  ...forAccount(
+    'statement',
     getStatement,
-    ({ guildLedger }) =>
-      async ({ params: { guildId, playerId }, query }) =>
-        answerText(statementText(await guildLedger.statement(guildId, playerId, query))),
+    () =>
+      async ({ guildId, playerId, ledger }, { query }) =>
+        answerText(statementText(await ledger.statement(guildId, playerId, query))),
   ),
-  forSession(
+  ...forAccount(
+    'statement.csv',
     exportStatement,
-    ({ guildLedger, downloads, clock }) =>
-      async ({ params: { guildId, playerId }, query: { exact, timeZone, ...times }, request }) => {
+    ({ clock }) =>
+      async ({ guildId, playerId, ledger, answerFile }, { query, request }) => {
+        const { exact, timeZone, ...times } = query;
         const writeTime = createTimeWriter(timeZone);
         const readRows = async () =>
-          statementCsv(
-            await guildLedger.exportStatement(guildId, playerId, times),
-            csvStyle(exact),
-            writeTime,
-          );
-        const fileName = csvName(`statement-${playerId}`, clock);
-        return downloads.answer(request, { guildId, fileName, readRows });
+          statementCsv(await ledger.exportStatement(guildId, playerId, times), csvStyle(exact), writeTime);
+        return answerFile(request, { fileName: csvName(`statement-${playerId}`, clock), readRows });
       },
   ),
 ];

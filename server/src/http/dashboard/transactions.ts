@@ -27,9 +27,11 @@ import {
 } from '../../wire/dashboard-ledger.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
 import { Type } from '../../wire/type.ts';
+import { ownAccountOf } from '../access/session.ts';
 import { type Answer, answerJson, answerText } from '../answer.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import type { Route } from '../endpoint.ts';
+import { forAccount } from './for-account.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
 import {
   guildTransactionsText,
@@ -47,12 +49,7 @@ const GUILD_ROUTE = {
 } as const;
 const PLAYER_ROUTE = { ...GUILD_ROUTE, params: DashboardPlayerParams } as const;
 
-const listPlayerTransactions = {
-  ...PLAYER_ROUTE,
-  path: `${GUILD}/players/{playerId}/transactions`,
-  query: PlayerTransactionsQuery,
-  reply: PlayerTransactionsReply,
-} satisfies Route;
+const listPlayerTransactions = { query: PlayerTransactionsQuery, reply: PlayerTransactionsReply };
 
 const listGuildTransactions = {
   ...GUILD_ROUTE,
@@ -77,12 +74,12 @@ const getTransaction = {
   errorShape: 'coded',
 } satisfies Route;
 
-const exportPlayerTransactions = {
-  ...PLAYER_ROUTE,
-  path: `${GUILD}/players/{playerId}/transactions.csv`,
-  query: PlayerExportQuery,
-  reply: Type.String(),
+const getOwnTransaction = {
+  ...getTransaction,
+  path: `${GUILD}/me/transactions/{transactionId}`,
 } satisfies Route;
+
+const exportPlayerTransactions = { query: PlayerExportQuery, reply: Type.String() };
 
 const exportGuildTransactions = {
   ...GUILD_ROUTE,
@@ -129,10 +126,13 @@ const fileName = (name: string, clock: Clock) => `${name}-${dayText(dayOf(clock.
 
 /** Transactions of one player or of the whole guild, as pages and as files, and corrections by people. */
 export const TRANSACTION_ENDPOINTS = [
-  forSession(listPlayerTransactions, ({ guildLedger }) => async ({ params, query }) => {
-    const listing = await guildLedger.list(params.guildId, params.playerId, query);
-    return answerText(playerTransactionsText(params.playerId, query, listing));
-  }),
+  ...forAccount(
+    'transactions',
+    listPlayerTransactions,
+    () =>
+      async ({ guildId, playerId, ledger }, { query }) =>
+        answerText(playerTransactionsText(playerId, query, await ledger.list(guildId, playerId, query))),
+  ),
   forSession(
     listGuildTransactions,
     ({ guildLedger }) =>
@@ -154,15 +154,20 @@ export const TRANSACTION_ENDPOINTS = [
       async ({ params }) =>
         answerText(transactionBody(await guildLedger.transaction(params.guildId, params.transactionId))),
   ),
-  forSession(
+  forSession(getOwnTransaction, ({ ownLedgers }) => async ({ who, params }) => {
+    const own = ownLedgers(ownAccountOf(who));
+    return answerText(transactionBody(await own.transaction(params.guildId, params.transactionId)));
+  }),
+  ...forAccount(
+    'transactions.csv',
     exportPlayerTransactions,
-    ({ guildLedger, downloads, clock }) =>
-      async ({ params: { guildId, playerId }, query: { exact, timeZone, ...query }, request }) => {
+    ({ clock }) =>
+      async ({ guildId, playerId, ledger, answerFile }, { query, request }) => {
+        const { exact, timeZone, ...filters } = query;
         const writeTime = createTimeWriter(timeZone);
-        const name = fileName(`transactions-${playerId}`, clock);
         const readRows = async () =>
-          ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact), writeTime);
-        return downloads.answer(request, { guildId, fileName: name, readRows });
+          ledgerCsv(await ledger.export(guildId, playerId, filters), csvStyle(exact), writeTime);
+        return answerFile(request, { fileName: fileName(`transactions-${playerId}`, clock), readRows });
       },
   ),
   forSession(

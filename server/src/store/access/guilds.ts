@@ -14,27 +14,34 @@ type Absent =
   | 'decimalsShown'
   | 'timeZone';
 
+type Flag = 'overdraftAllowed' | 'sealPublic' | 'ownAccounts';
+
 /** A guild's row. Absent fields are null; SQLite stores flags as numbers. */
-type Row = Omit<Guild, Absent | 'overdraftAllowed' | 'sealPublic'> & {
+type Row = Omit<Guild, Absent | Flag> & {
   [Field in Absent]: Exclude<Guild[Field], undefined> | null;
-} & { overdraftAllowed: boolean | number; sealPublic: boolean | number };
+} & Record<Flag, boolean | number>;
 
 const SELECT = `SELECT guild_no AS "guildNo", guild_id AS "guildId", name, icon, owner_chat_id AS "ownerChatId", plan,
   plan_until AS "planUntilMs", overdraft_allowed AS "overdraftAllowed", currency_name AS "currencyName",
   currency_symbol AS "currencySymbol", decimals_shown AS "decimalsShown", time_zone AS "timeZone",
-  seal_public AS "sealPublic", created_at AS "createdAtMs" FROM guild`;
+  seal_public AS "sealPublic", own_accounts AS "ownAccounts", created_at AS "createdAtMs" FROM guild`;
 const FIND = statement<Row>(`${SELECT} WHERE guild_id = $1`);
 const FIND_ALL = statement<Row>(`${SELECT} ORDER BY guild_id`);
+const FIND_EXISTING = statement<{ guildId: string }>(
+  ({ isOneOf }) =>
+    `SELECT guild_id AS "guildId" FROM guild WHERE ${isOneOf('guild_id', { value: '$1', type: 'text' })}`,
+);
 const FIND_ONE = statement<Row>(`${SELECT} LIMIT 1`);
 // Not an upsert, which would use up a guild number at every change.
 const INSERT = statement<{ guildNo: number }>(
   `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, currency_name,
-     currency_symbol, decimals_shown, time_zone, seal_public, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (guild_id) DO NOTHING RETURNING guild_no AS "guildNo"`,
+     currency_symbol, decimals_shown, time_zone, seal_public, own_accounts, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (guild_id) DO NOTHING RETURNING guild_no AS "guildNo"`,
 );
 const UPDATE = statement(
   `UPDATE guild SET name = $2, icon = $3, owner_chat_id = $4, plan = $5, plan_until = $6, overdraft_allowed = $7,
-     currency_name = $8, currency_symbol = $9, decimals_shown = $10, time_zone = $11, seal_public = $12
+     currency_name = $8, currency_symbol = $9, decimals_shown = $10, time_zone = $11, seal_public = $12,
+     own_accounts = $13
    WHERE guild_id = $1`,
 );
 const OPEN_LOG = statement('INSERT INTO audit_counter (guild_no, last_entry_no) VALUES ($1, 0)');
@@ -56,6 +63,10 @@ export function createGuildStore({ read, write }: Engine<typeof GUILD_WRITES>): 
       return row && toGuild(row);
     },
     list: async () => (await read.all(FIND_ALL)).map(toGuild),
+    async findExisting(guildIds) {
+      const found = new Set((await read.all(FIND_EXISTING, [guildIds])).map(({ guildId }) => guildId));
+      return guildIds.filter((guildId) => found.has(guildId));
+    },
     hasAny: async () => (await read.first(FIND_ONE)) !== undefined,
     set: (guild, change) => write('setGuild', { guild, change }),
   };
@@ -101,6 +112,7 @@ function valuesOf(guild: Omit<Guild, 'guildNo'>): Scalar[] {
     guild.decimalsShown ?? null,
     guild.timeZone ?? null,
     guild.sealPublic,
+    guild.ownAccounts,
   ];
   const rights = [plan, planUntilMs ?? null, overdraftAllowed];
   return [guildId, name, icon ?? null, ownerChatId ?? null, ...rights, ...display];
@@ -118,6 +130,7 @@ function toGuild(row: Row): Guild {
     decimalsShown: row.decimalsShown ?? undefined,
     timeZone: row.timeZone ?? undefined,
     sealPublic: Boolean(row.sealPublic),
+    ownAccounts: Boolean(row.ownAccounts),
   };
 }
 

@@ -14,6 +14,7 @@ export const GUILD_COLUMNS = {
   time_zone: 'text',
   created_at: 'number',
   seal_public: 'flag',
+  own_accounts: 'flag',
 } as const;
 
 /** The columns of a webhook. */

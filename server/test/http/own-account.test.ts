@@ -1,0 +1,4 @@
+import { startDashboardService } from './dashboard-service.ts';
+import { describeOwnAccount } from './own-account-suite.ts';
+
+describeOwnAccount(() => startDashboardService());
