@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkTransactions, fileKey, postsOf, readTransactions } from '../src/acting/transaction-rows.ts';
 import type { Recipient } from '../src/api/posts.ts';
 import { importSummary, newId } from '../src/imports/outcomes.ts';
@@ -30,6 +30,11 @@ describe('a file of transactions', () => {
   });
 
   test('has the same amounts on a page in German', async () => {
+    // Test files share their modules: the German ones must not stay.
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      vi.resetModules();
+    });
     vi.stubGlobal('document', { documentElement: { lang: 'de' } });
     vi.resetModules();
     const german = await import('../src/acting/transaction-rows.ts');
@@ -40,7 +45,6 @@ describe('a file of transactions', () => {
       [0, '0'],
     ]);
     expect(rows.map(({ fault }) => fault === undefined)).toEqual([true, true, false]);
-    vi.unstubAllGlobals();
   });
 
   test('says of each line what is wrong with it', () => {
