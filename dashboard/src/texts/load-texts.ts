@@ -1,3 +1,4 @@
+import { noteTextsLoaded } from './first-texts.ts';
 import { language } from './languages.ts';
 
 // Imports no library, because the chunk of the first requests has it.
@@ -11,14 +12,12 @@ declare global {
   interface Window {
     /** The address of a file with texts: those of a page, or of code that is loaded later. Set by `boot.ts`. */
     textAddress: (unit: string) => string;
-    /** The texts of the first page, requested by `boot.ts`. */
-    firstTexts?: Promise<Response>;
   }
 }
 
 /** Resolves when the texts of the first page are there; undefined in English. */
 export function firstTexts(): Promise<void> | undefined {
-  return window.firstTexts && addTexts(window.firstTexts);
+  return window.firstTexts && addTexts(window.firstTexts).then(noteTextsLoaded);
 }
 
 /** Code that is loaded later, together with its texts. The build adds calls of this to every `import()`. */
