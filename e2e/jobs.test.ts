@@ -114,8 +114,8 @@ test('the balance of a person on a date takes two clicks from the list, and a st
   const at = new Date(Date.parse(`${day}T24:00:00Z`) - 1).toISOString();
   const clicks = await clicksOf(page, async () => {
     await page.getByRole('button', { name: new RegExp(`^${username}`) }).click();
-    await page.getByLabel('Balance on').click();
-    await page.getByLabel('Balance on').fill(day);
+    await page.getByLabel('Balance on a day').click();
+    await page.getByLabel('Balance on a day').fill(day);
     await page.getByText('at the end of').waitFor();
   });
   expect(clicks).toBe(2);
@@ -254,7 +254,7 @@ test('an export of last month takes three clicks, and has the same rows for view
   const tile = page.locator('dl > div').filter({ hasText: 'Transactions' }).first();
   await tile.getByRole('link', { name: rows.length.toLocaleString('en'), exact: true }).waitFor();
   await visit(page, `${guildPath}/people/${samplePerson.playerId}${search}`);
-  await page.getByText(`In, ${label}`, { exact: true }).waitFor();
+  await page.getByText(`Money in, ${label}`, { exact: true }).waitFor();
   await visit(page, `${guildPath}/ledger?from=shop&range=90d`);
   await page.getByRole('button', { name: 'Date range: Last 90 days', exact: true }).waitFor();
   await page.getByRole('table', { name: 'Transactions of this guild' }).getByRole('link').first().click();

@@ -91,7 +91,7 @@ test('a file of transactions is checked line by line, posted whole, and not twic
     const file = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.locator('input[type="file"]').setInputFiles(file);
     const dialog = page.getByRole('dialog', { name: 'Import transactions' });
-    await dialog.getByText('1 of 3 lines cannot be used as they are.').waitFor();
+    await dialog.getByText('Lines that cannot be used as they are: 1 of 3.').waitFor();
     return dialog;
   };
   const dialog = await upload();
@@ -128,7 +128,7 @@ test('a file of verifications is checked line by line, and replaces what is ther
   const text = ['chatId,playerId,username', ...lines].join('\n');
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.locator('input[type="file"]').setInputFiles(file);
-  await dialog.getByText('1 of 3 lines cannot be used as they are.').waitFor();
+  await dialog.getByText('Lines that cannot be used as they are: 1 of 3.').waitFor();
   await dialog.getByText('Player id: nobody in this guild has it').waitFor();
   await dialog.getByText('Verified like this already').waitFor();
   await dialog.getByText('Person or player is verified otherwise').waitFor();

@@ -222,7 +222,7 @@ test('a file of records is checked first, and replaces what is there only when a
     const text = ['id,name,playerId,chatId,date', ...lines].join('\n');
     const file = { name: 'records.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.locator('input[type="file"]').setInputFiles(file);
-    await dialog.getByText('1 of 3 lines cannot be used as they are.').waitFor();
+    await dialog.getByText('Lines that cannot be used as they are: 1 of 3.').waitFor();
     await dialog.getByText('A record with this id is there already').first().waitFor();
     await dialog.getByRole('checkbox', { name: 'Leave the faulty line out' }).check();
   };

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../src/api/audit.ts';
 import { groupByDay } from '../src/audit/audit-days.ts';
 import { askedFilters, auditFilters, readTrail } from '../src/audit/audit-filters.ts';
-import { auditSentence, changedFields, fieldLabel, subjectPath } from '../src/audit/audit-words.ts';
+import { auditSentence, changedFields, subjectPath } from '../src/audit/audit-words.ts';
+import { fieldLabel } from '../src/audit/field-label.ts';
 import { readFilters } from '../src/components/search-filters.ts';
 import { chooseCalendar } from '../src/components/time-zone.ts';
 
@@ -25,7 +26,7 @@ const tell = (entry: AuditEntry) => {
 describe('sentences', () => {
   test.each<[string, Partial<AuditEntry>]>([
     [
-      'Robin changed the discharge D-12: reason, signed by',
+      'Robin changed the discharge D-12: reason and signed by',
       { before: { reason: 'a', signed: '' }, after: { reason: 'b', signed: 'c' } },
     ],
     [
@@ -89,7 +90,7 @@ describe('sentences', () => {
       },
     ],
     [
-      'Robin changed the account of mistseeker: floor empty → -5',
+      'Robin changed the account of mistseeker: lowest balance empty → -5',
       { subject: { kind: 'account', id: '7', person: 'mistseeker' }, after: { floor: '-5' } },
     ],
     [

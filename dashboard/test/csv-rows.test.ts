@@ -57,7 +57,7 @@ describe('a file of records', () => {
   test('that cannot be used says why', () => {
     expect(readImport(dischargeKind(), '', makeId).fault).toBe('The file is empty.');
     expect(readImport(dischargeKind(), 'name,date', makeId).fault).toBe(
-      'The heading lacks: playerId, chatId.',
+      'The heading lacks: playerId and chatId.',
     );
     expect(readImport(transferKind(), 'name,playerId,from,to,date', makeId).fault).toBe(
       'The file has no records.',

@@ -71,7 +71,7 @@ describe('a file of transactions', () => {
 
   test('that cannot be used says why', () => {
     expect(readTransactions('').fault).toBe('The file is empty.');
-    expect(readTransactions('name,quantity').fault).toBe('The heading lacks: player, amount.');
+    expect(readTransactions('name,quantity').fault).toBe('The heading lacks: player and amount.');
     expect(readTransactions('player,name,amount').fault).toBe('The file has no transactions.');
     const many = `player,name,amount\n${'a,b,1\n'.repeat(1_001)}`;
     expect(readTransactions(many).fault).toBe('At most 1,000 transactions at a time; the file has 1,001.');
@@ -133,7 +133,7 @@ describe('a file of verifications', () => {
 });
 
 test('a summary counts what happened', () => {
-  expect(importSummary(['created', 'exists', 'created'])).toBe('2 added, 1 left as they were.');
+  expect(importSummary(['created', 'exists', 'created'])).toBe('2 added and 1 left as it was.');
 });
 
 test('a made id is a UUID', () => {

@@ -44,7 +44,7 @@ describe('what needs attention', () => {
     ];
     expect(keyAttention(guild, keys, nowMs)).toMatchObject([
       { title: 'A key has expired', detail: 'late (yesterday)', tone: 'danger', to: '/guilds/7/keys' },
-      { title: '2 keys expire soon', detail: 'bank (tomorrow), shop (in 3 days)', tone: 'warning' },
+      { title: '2 keys expire soon', detail: 'bank (tomorrow) and shop (in 3 days)', tone: 'warning' },
     ]);
     expect(keyAttention(guild, [], nowMs)).toEqual([]);
   });

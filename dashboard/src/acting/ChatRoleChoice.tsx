@@ -10,7 +10,7 @@ import {
   type Recipient,
   type RolePeople,
 } from '../api/posts.ts';
-import { groupCount } from '../components/money.ts';
+import { listText } from '../components/language-formats.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Acting.module.css';
 
@@ -114,13 +114,6 @@ function AddedText({ role, found: { people, unverified } }: { role: string; foun
 }
 
 function LeftOut({ names, count }: RolePeople['unverified']) {
-  const named = <bdi>{names.join(', ')}</bdi>;
-  const more = count - names.length;
-  return more === 0 ? (
-    <Trans>Not verified, so left out: {named}.</Trans>
-  ) : (
-    <Trans>
-      Not verified, so left out: {named} and {groupCount(more)} more.
-    </Trans>
-  );
+  const named = <bdi>{listText(names, count - names.length)}</bdi>;
+  return <Trans>Not verified, so left out: {named}.</Trans>;
 }

@@ -52,7 +52,12 @@ const kinds = lazily(
       button: t`Post the withdrawal`,
       done: t`Withdrawal posted`,
     },
-    payment: { label: t`Payment`, person: t`From`, button: t`Post the payment`, done: t`Payment posted` },
+    payment: {
+      label: t`Payment`,
+      person: t({ message: 'From', context: 'payment' }),
+      button: t`Post the payment`,
+      done: t`Payment posted`,
+    },
   }),
 );
 
@@ -133,7 +138,7 @@ export function NewTransactionDialog({ guild, playerId: opened, onClose }: NewTr
             <PersonField
               id="post-toPlayerId"
               guildId={guildId}
-              label={t`To`}
+              label={t({ message: 'To', context: 'payment' })}
               allowsNew
               {...personProps(form, 'toPlayerId')}
             />

@@ -149,7 +149,7 @@ export function PayoutDialog({ guild: { guildId }, onClose }: PayoutDialogProps)
           {refused > 0 && (
             <p className={classes.refused} role="status">
               {plural(refused, {
-                one: 'One balance would fall below the lowest that is allowed. Remove these people or take less.',
+                one: 'One balance would fall below the lowest that is allowed. Remove this person or take less.',
                 other:
                   '# balances would fall below the lowest that is allowed. Remove these people or take less.',
               })}

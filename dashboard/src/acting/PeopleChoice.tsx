@@ -44,9 +44,9 @@ export function PeopleChoice({ guildId, onAdd, unclear, onUnclear, error }: Peop
   const isTooMany = names.length > peopleMax;
   return (
     <div className={classes.people}>
-      <Input.Wrapper label={t`Who`} labelElement="div">
+      <Input.Wrapper label={t({ message: 'Who', context: 'people who are paid' })} labelElement="div">
         <Segments
-          aria-label={t`Who`}
+          aria-label={t({ message: 'Who', context: 'people who are paid' })}
           fullWidth
           data={[
             { value: 'search', label: t`People` },

@@ -7,6 +7,8 @@ import {
   type CsvRow,
   cellsByName,
   importRowsMax,
+  labelledFault,
+  lackFault,
   readHeading,
   tooManyFault,
   tornFault,
@@ -35,7 +37,7 @@ export function readTransactions(text: string): CsvFile<TransactionLine> {
   const missing = [isPlayerId ? 'playerId' : 'player', 'name', 'amount'].filter(
     (name) => !names.includes(name),
   );
-  if (missing.length > 0) return { rows: [], fault: t`The heading lacks: ${missing.join(', ')}.` };
+  if (missing.length > 0) return { rows: [], fault: lackFault(missing) };
   if (lines.length === 0) return { rows: [], fault: t`The file has no transactions.` };
   if (lines.length > importRowsMax) return { rows: [], fault: tooManyFault('transactions', lines.length) };
   const rows = lines.map(({ line, cells }): CsvRow<TransactionLine> => {
@@ -85,10 +87,13 @@ function lineFault({ player, name, amount, quantity, reference }: LineTexts): st
     [t`Name`, purposeFault(name)],
     [t`Quantity`, quantityFault(quantity)],
     [t`Amount`, amountFault(unsigned(amount), fileSigns)],
-    [t`Reference`, [...reference].length > lengthMax ? t`At most ${lengthMax} characters` : null],
+    [
+      t({ message: 'Reference', context: 'of a transaction' }),
+      [...reference].length > lengthMax ? t`At most ${lengthMax} characters` : null,
+    ],
   ];
-  const found = faults.find(([, fault]) => fault !== null);
-  return found && `${found[0]}: ${found[1]}`;
+  for (const [label, fault] of faults) if (fault !== null) return labelledFault(label, fault);
+  return undefined;
 }
 
 function totalOf(amount: string, quantity: string): string {
@@ -127,8 +132,8 @@ export function checkTransactions(
     }
     balances.set(playerId, { balance: after, lowest: funds.lowest });
     const question = one ? (state === 'below-zero' ? overdraftQuestion : undefined) : opensQuestion;
-    const name = one?.name && one.name !== player ? `${one.name}, ` : '';
-    const note = `${name}${formatSigned(change)}: ${formatMoney(before)} → ${formatMoney(after)}`;
+    const name = one?.name && one.name !== player ? one.name : undefined;
+    const note = balanceText(name, formatSigned(change), `${formatMoney(before)} → ${formatMoney(after)}`);
     return {
       ...row,
       item: { ...row.item, playerId },
@@ -136,6 +141,10 @@ export function checkTransactions(
       note: one ? note : t`Opens an account. ${note}`,
     };
   });
+}
+
+function balanceText(name: string | undefined, change: string, balances: string): string {
+  return name === undefined ? t`${change}: ${balances}` : t`${name}, ${change}: ${balances}`;
 }
 
 export function postsOf(rows: readonly CsvRow<TransactionLine>[]): NewPost[] {

@@ -57,18 +57,26 @@ export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
 
 function EntrySentence({ guildId, entry }: AuditEntryRowProps) {
   const sentence = auditSentence(entry);
+  const words = (
+    <SentenceText
+      sentence={sentence}
+      names={{
+        who: (name) => <bdi className={classes.who}>{name}</bdi>,
+        what: (name) => <bdi className={classes.what}>{name}</bdi>,
+        whose: (name) => <bdi>{name}</bdi>,
+      }}
+    />
+  );
   return (
     <span className={classes.sentence}>
       <ActorMark guildId={guildId} actor={entry.actor} />
-      <SentenceText
-        sentence={sentence}
-        names={{
-          who: (name) => <bdi className={classes.who}>{name}</bdi>,
-          what: (name) => <bdi className={classes.what}>{name}</bdi>,
-          whose: (name) => <bdi>{name}</bdi>,
-        }}
-      />
-      {sentence.changes !== '' && <span className={classes.changes}>: {sentence.changes}</span>}
+      {sentence.changes === '' ? (
+        words
+      ) : (
+        <Trans>
+          {words}: <span className={classes.changes}>{sentence.changes}</span>
+        </Trans>
+      )}
     </span>
   );
 }

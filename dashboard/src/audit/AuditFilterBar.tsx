@@ -25,7 +25,7 @@ export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, acti
   return (
     <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={actions}>
       <NativeSelect
-        label={t`Who`}
+        label={t({ message: 'Who', context: 'who made a change' })}
         data={actorChoices(actors, values.actor)}
         value={values.actor}
         onChange={(event) => change({ actor: event.currentTarget.value })}

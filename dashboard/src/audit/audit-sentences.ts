@@ -94,6 +94,18 @@ export const invitationSentences = lazily(
   }),
 );
 
-export const acceptedSentence: Sentence = ({ who, what }) => t`${who} accepted an invitation as ${what}`;
+/** The sentence for a role of an invitation. */
+export function acceptedSentence(role: string): Sentence {
+  switch (role) {
+    case 'viewer':
+      return ({ who }) => t`${who} accepted an invitation as viewer`;
+    case 'treasurer':
+      return ({ who }) => t`${who} accepted an invitation as treasurer`;
+    case 'manager':
+      return ({ who }) => t`${who} accepted an invitation as manager`;
+    default:
+      return ({ who, what }) => t`${who} accepted an invitation as ${what}`;
+  }
+}
 
 export const switchedOffSentence: Sentence = ({ who, what }) => t`${who} switched off the webhook ${what}`;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
+import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
 import { formatSigned } from '../components/money.ts';
 import { exactMoment } from '../components/time.ts';
@@ -11,6 +12,7 @@ import {
   sentences,
   switchedOffSentence,
 } from './audit-sentences.ts';
+import { fieldLabel } from './field-label.ts';
 
 // The texts that describe the entries of the log.
 
@@ -98,7 +100,7 @@ export function auditSentence(entry: AuditEntry): AuditSentence {
     return sentenceOf(invitationSentences()[action], { who, what: '', whose: '' }, '');
   }
   if (subject.kind === 'role' && textIn(after.invitation) !== '') {
-    return sentenceOf(acceptedSentence, { who, what: textIn(after.role), whose: '' }, '');
+    return sentenceOf(acceptedSentence(textIn(after.role)), { who, what: textIn(after.role), whose: '' }, '');
   }
   const names = { who, ...subjectWords(entry) };
   if (isService(actor)) return sentenceOf(switchedOffSentence, names, textIn(after.disabledReason));
@@ -181,10 +183,8 @@ function moneyOf({ subject, action, after }: AuditEntry): string {
 }
 
 function listFields(labels: string[]): string {
-  if (labels.length <= namedFieldsMax) return labels.join(', ');
-  const rest = labels.length - namedFieldsMax + 1;
-  const named = labels.slice(0, namedFieldsMax - 1).join(', ');
-  return t`${named} and ${rest} more`;
+  if (labels.length <= namedFieldsMax) return listText(labels);
+  return listText(labels.slice(0, namedFieldsMax - 1), labels.length - namedFieldsMax + 1);
 }
 
 export interface ChangedField {
@@ -205,38 +205,6 @@ export function changedFields({ subject, before, after }: AuditEntry): ChangedFi
     before: Object.hasOwn(before, name) ? valueText(name, before[name]) : undefined,
     after: Object.hasOwn(after, name) ? valueText(name, after[name]) : undefined,
   }));
-}
-
-const labels = lazily(
-  (): Readonly<Record<string, string>> => ({
-    pastUsers: t`past accounts`,
-    username: t`user name`,
-    signed: t`signed by`,
-    tag: t`version`,
-    chatCommandsOff: t`chat commands switched off`,
-    chatMembersPay: t`members pay one another in the chat`,
-    chatPaidInDay: t`most that a member pays in a day`,
-    chatBalancesShown: t`balances of others in the chat`,
-    ownAccounts: t`members see their own accounts`,
-    boardName: t`name of the board`,
-    boardPublished: t`board published`,
-    boardNames: t`names on the board`,
-    boardLeaderboard: t`leaderboard on the board`,
-    boardTotals: t`totals on the board`,
-    boardChart: t`chart on the board`,
-    boardMovesFrom: t`smallest move on the board`,
-    boardCommands: t`commands on the board`,
-  }),
-);
-
-/** "expiresAtMs" as "expires at": the unit is left out. */
-export function fieldLabel(name: string): string {
-  const known = Object.hasOwn(labels(), name) ? labels()[name] : undefined;
-  if (known !== undefined) return known;
-  return name
-    .replace(/Ms$/, '')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase();
 }
 
 function valueText(name: string, value: unknown): string {

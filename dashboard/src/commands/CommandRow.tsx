@@ -4,6 +4,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Command } from '../api/commands.ts';
+import { listText } from '../components/language-formats.ts';
 import classes from './CommandsPage.module.css';
 import { commandAddress } from './catalogue.ts';
 
@@ -43,7 +44,7 @@ export function CommandRow({ command, isTarget }: CommandRowProps) {
           )}
           {command.preconditions.length > 0 && (
             <p className={classes.conditions}>
-              <Trans>Needs: {command.preconditions.join(', ')}</Trans>
+              <Trans>Needs: {listText(command.preconditions)}</Trans>
             </p>
           )}
           <CopyLink name={command.name} />

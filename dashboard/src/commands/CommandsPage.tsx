@@ -122,7 +122,7 @@ function CommandList({ commands }: { commands: Command[] }) {
 
 function Categories({ commands, view }: { commands: Command[]; view: CatalogueView }) {
   const counts = useMemo(() => countByCategory(commands), [commands]);
-  const all = { category: '', label: t`All`, count: commands.length };
+  const all = { category: '', label: t({ message: 'All', context: 'commands' }), count: commands.length };
   const choices = [all, ...counts.map(({ category, count }) => ({ category, label: category, count }))];
   const isChosen = (category: string) => category.toLowerCase() === view.category.toLowerCase();
   return (

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import '@mantine/dates/styles.layer.css';
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
+import { calendarLanguage } from './calendar-language.ts';
 import classes from './DayRangeField.module.css';
 import type { DayRange } from './days.ts';
 
@@ -23,6 +24,7 @@ export function DayRangeCalendar({ since, until, onChange, dayMax }: DayRangeCal
   const shown = until || since;
   return (
     <DatePicker
+      {...calendarLanguage}
       type="range"
       allowSingleDateInRange
       hideOutsideDates

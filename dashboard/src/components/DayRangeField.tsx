@@ -27,9 +27,10 @@ export function DayRangeField(props: DayRangeFieldProps) {
   const { label, since, until, onChange, placeholder = t`Any date`, isClearable = false, dayMax } = props;
   const [isOpen, popover] = useDisclosure(false);
   const isEmpty = since === '' && until === '';
-  const choose = (range: DayRange) => {
+  const range = rangeText({ since, until }, placeholder);
+  const choose = (chosen: DayRange) => {
     popover.close();
-    onChange(range);
+    onChange(chosen);
   };
   return (
     <Popover
@@ -48,12 +49,12 @@ export function DayRangeField(props: DayRangeFieldProps) {
           className={classes.target}
           data-empty={isEmpty || undefined}
           leftSection={<IconCalendar size={17} stroke={1.7} />}
-          aria-label={`${label}: ${rangeText({ since, until }, placeholder)}`}
+          aria-label={t`${label}: ${range}`}
           onClick={popover.toggle}
           onMouseEnter={loadCalendar}
           onFocus={loadCalendar}
         >
-          {rangeText({ since, until }, placeholder)}
+          {range}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>

@@ -1,13 +1,33 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton, Group, Modal } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import { lazily } from './lazily.ts';
 import { Notice } from './Notice.tsx';
 import classes from './ShownOnce.module.css';
 import { useIsPhone } from './use-is-narrow.ts';
 
+type ShownKind = 'key' | 'secret' | 'link';
+
+const texts = lazily(
+  (): Record<ShownKind, { warning: string; button: string }> => ({
+    key: {
+      warning: t`Store the key now. It will not be shown again.`,
+      button: t({ message: 'I have stored it', context: 'key' }),
+    },
+    secret: {
+      warning: t`Store the secret now. It will not be shown again.`,
+      button: t({ message: 'I have stored it', context: 'secret' }),
+    },
+    link: {
+      warning: t`Store the link now. It will not be shown again.`,
+      button: t({ message: 'I have stored it', context: 'link' }),
+    },
+  }),
+);
+
 interface ShownOnceProps {
+  kind: ShownKind;
   title: string;
   /** The name of the thing that the value belongs to. */
   name: string;
@@ -22,7 +42,7 @@ interface ShownOnceProps {
 
 /** Shows a secret value once. Only the button closes it: Escape and clicks outside do not. */
 export function ShownOnce(props: ShownOnceProps) {
-  const { title, name, value, copyLabel, explanation, onStored, children } = props;
+  const { kind, title, name, value, copyLabel, explanation, onStored, children } = props;
   const isPhone = useIsPhone();
   useLeaveWarning();
   return (
@@ -38,7 +58,7 @@ export function ShownOnce(props: ShownOnceProps) {
       fullScreen={isPhone}
     >
       <div className={classes.form}>
-        <Notice tone="warning" title={t`Store it now. It will not be shown again.`}>
+        <Notice tone="warning" title={texts()[kind].warning}>
           {explanation}
         </Notice>
         <div>
@@ -52,9 +72,7 @@ export function ShownOnce(props: ShownOnceProps) {
         </div>
         {children}
         <Group justify="flex-end">
-          <Button onClick={onStored}>
-            <Trans>I have stored it</Trans>
-          </Button>
+          <Button onClick={onStored}>{texts()[kind].button}</Button>
         </Group>
       </div>
     </Modal>

@@ -44,6 +44,11 @@ export function momentInWords(momentMs: number, nowMs: number): string {
   return words().format(distanceMs < 0 ? -count : count, step.unit);
 }
 
+/** "today" in the page's language. */
+export function todayInWords(): string {
+  return words().format(0, 'day');
+}
+
 /** The exact time to the second, with the page's time zone. */
 export function exactMoment(momentMs: number): string {
   return exact(momentMs);

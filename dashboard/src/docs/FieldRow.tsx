@@ -1,8 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { lazily } from '../components/lazily.ts';
 import { InlineMarkdown } from '../components/Markdown.tsx';
 import classes from './FieldRow.module.css';
 import type { SchemaNode } from './reference/model.ts';
+
+const marks = lazily(() => ({ required: t`required`, optional: t`optional` }));
 
 interface FieldRowProps {
   name: string;
@@ -24,7 +28,7 @@ export function FieldRow(props: FieldRowProps) {
       <p className={classes.line}>
         <code className={classes.name}>{name}</code>
         <span className={classes.type}>{schema.label}</span>
-        {mark && <span className={classes[mark]}>{mark}</span>}
+        {mark && <span className={classes[mark]}>{marks()[mark]}</span>}
         {isDeprecated && (
           <span className={classes.deprecated}>
             <Trans>deprecated</Trans>

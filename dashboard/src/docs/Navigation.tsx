@@ -27,7 +27,7 @@ export function Navigation({ reference, activeId, onNavigate, searchRef }: Navig
     onNavigate?.();
   };
   return (
-    <nav className={classes.navigation} aria-label={t`Reference`}>
+    <nav className={classes.navigation} aria-label={t({ message: 'Reference', context: 'of the interface' })}>
       <div className={classes.search}>
         <SearchInput
           {...(searchRef ? { ref: searchRef, hint: <Kbd size="xs">/</Kbd> } : {})}

@@ -105,7 +105,7 @@ function NavigationDrawer({ reference, activeId, isOpen, onClose }: NavigationDr
       <Drawer.Content classNames={{ content: classes.drawer }}>
         <div className={classes.drawerHead}>
           <Drawer.Title>
-            <Trans>Reference</Trans>
+            <Trans context="of the interface">Reference</Trans>
           </Drawer.Title>
           <Drawer.CloseButton aria-label={t`Close the navigation`} />
         </div>

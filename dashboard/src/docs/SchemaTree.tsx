@@ -25,7 +25,7 @@ export function SchemaTree({ schema, isAnswer = false }: { schema: SchemaNode; i
   if (inner.variants.length > 0) return <Variants variants={inner.variants} depth={0} isAnswer={isAnswer} />;
   return (
     <ul className={classes.list}>
-      <FieldRow name="(value)" schema={schema} description={schema.description} />
+      <FieldRow name={t`(value)`} schema={schema} description={schema.description} />
     </ul>
   );
 }
@@ -74,13 +74,15 @@ function Inside({ schema, depth, isAnswer }: BranchProps & { schema: SchemaNode 
 function Variants({ variants, depth, isAnswer }: BranchProps & { variants: SchemaNode[] }) {
   return variants.map((variant, index) => (
     <div key={String(index)}>
-      <p className={classes.variant}>
-        {index === 0 ? t`Either ${variant.label}` : t`or ${variant.label}`}
-        {variant.description !== '' && `: ${variant.description}`}
-      </p>
+      <p className={classes.variant}>{variantText(index === 0, variant)}</p>
       <Inside schema={variant} depth={depth + 1} isAnswer={isAnswer} />
     </div>
   ));
+}
+
+function variantText(isFirst: boolean, { label, description }: SchemaNode): string {
+  if (description === '') return isFirst ? t`Either ${label}` : t`or ${label}`;
+  return isFirst ? t`Either ${label}: ${description}` : t`or ${label}: ${description}`;
 }
 
 // Only exceptions are marked: callers may leave most fields out, the service sends nearly all of them.

@@ -199,7 +199,7 @@ function Preview({ headings, rows, faulty }: PreviewProps) {
       <p className={classes.text} role="status">
         {faulty === 0
           ? plural(rows.length, { one: '# line, none faulty.', other: '# lines, none faulty.' })
-          : t`${groupCount(faulty)} of ${groupCount(rows.length)} lines cannot be used as they are.`}
+          : faultyText(groupCount(faulty), groupCount(rows.length))}
       </p>
       <ScrollArea.Autosize
         mah="22rem"
@@ -241,6 +241,10 @@ function Preview({ headings, rows, faulty }: PreviewProps) {
       </ScrollArea.Autosize>
     </>
   );
+}
+
+function faultyText(faulty: string, all: string): string {
+  return t`Lines that cannot be used as they are: ${faulty} of ${all}.`;
 }
 
 function faultyFirst(one: CsvRow<unknown>, other: CsvRow<unknown>): number {

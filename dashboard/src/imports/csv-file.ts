@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { listText } from '../components/language-formats.ts';
 import { groupCount } from '../components/money.ts';
 import { type CsvLine, parseCsv } from './parse-csv.ts';
 
@@ -42,6 +43,17 @@ export function tooManyFault(lines: 'records' | 'transactions' | 'verifications'
     case 'verifications':
       return t`At most ${max} verifications at a time; the file has ${found}.`;
   }
+}
+
+/** The error of a heading without these columns. */
+export function lackFault(missing: readonly string[]): string {
+  const names = listText(missing);
+  return t`The heading lacks: ${names}.`;
+}
+
+/** An error with the label of its field: "Quantity: at least 1". */
+export function labelledFault(label: string, fault: string): string {
+  return t`${label}: ${fault}`;
 }
 
 /** The cells of a line by the names of their columns, trimmed. */

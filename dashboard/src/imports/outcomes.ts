@@ -1,22 +1,44 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { listText } from '../components/language-formats.ts';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'exists' | 'unknown';
 
 const words: Record<ImportOutcome, (count: number) => string> = {
-  created: (count) => plural(count, { one: '# added', other: '# added' }),
-  updated: (count) => plural(count, { one: '# replaced', other: '# replaced' }),
-  unchanged: (count) => plural(count, { one: '# unchanged', other: '# unchanged' }),
-  exists: (count) => plural(count, { one: '# left as they were', other: '# left as they were' }),
-  unknown: (count) => plural(count, { one: '# unknown', other: '# unknown' }),
+  created: (count) =>
+    t({
+      message: plural(count, { one: '# added', other: '# added' }),
+      context: 'entries of a file',
+    }),
+  updated: (count) =>
+    t({
+      message: plural(count, { one: '# replaced', other: '# replaced' }),
+      context: 'entries of a file',
+    }),
+  unchanged: (count) =>
+    t({
+      message: plural(count, { one: '# unchanged', other: '# unchanged' }),
+      context: 'entries of a file',
+    }),
+  exists: (count) =>
+    t({
+      message: plural(count, { one: '# left as it was', other: '# left as they were' }),
+      context: 'entries of a file',
+    }),
+  unknown: (count) =>
+    t({
+      message: plural(count, { one: '# unknown', other: '# unknown' }),
+      context: 'entries of a file',
+    }),
 };
 
-/** "12 added, 3 left as they were". */
+/** "12 added and 3 left as they were." */
 export function importSummary(outcomes: readonly ImportOutcome[]): string {
-  const parts = Object.entries(words).flatMap(([outcome, word]) => {
-    const count = outcomes.filter((one) => one === outcome).length;
+  const parts = Object.entries(words).flatMap(([kind, word]) => {
+    const count = outcomes.filter((one) => one === kind).length;
     return count === 0 ? [] : [word(count)];
   });
-  return `${parts.join(', ')}.`;
+  const outcome = listText(parts);
+  return t`${outcome}.`;
 }
 
 /** A random UUID. Not `randomUUID`, which browsers offer only over https. */

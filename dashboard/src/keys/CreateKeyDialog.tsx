@@ -142,7 +142,7 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
 /** Says whether the key will be restricted, while the fields are hidden. */
 function restrictionText(values: SettingsValues): string {
   const count = restrictionNames.filter((name) => values[name].length > 0).length;
-  return count === 0 ? t`None` : t`${count} set`;
+  return count === 0 ? t({ message: 'None', context: 'restrictions' }) : t`${count} set`;
 }
 
 function startDays(daysMax: number): number {

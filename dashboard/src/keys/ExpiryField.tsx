@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { calendarLanguage } from '../components/calendar-language.ts';
 import { dayInWords } from '../components/time.ts';
 import { useNow } from '../components/use-now.ts';
 import classes from './Dialogs.module.css';
@@ -45,6 +46,7 @@ export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryField
         })}
       </div>
       <DateTimePicker
+        {...calendarLanguage}
         id={id}
         // The same id again, so that the calendar gets the label of its field.
         popoverProps={{ id }}
@@ -70,7 +72,7 @@ export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryField
         highlightToday
         required
         submitButtonProps={{ 'aria-label': t`Use this date and time` }}
-        timePickerProps={{ 'aria-label': t`Time` }}
+        timePickerProps={{ 'aria-label': t({ message: 'Time', context: 'time of day' }) }}
       />
       <p className={classes.range}>
         <Trans>

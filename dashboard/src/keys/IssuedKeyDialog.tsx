@@ -15,6 +15,7 @@ interface IssuedKeyDialogProps {
 export function IssuedKeyDialog({ issued, onStored }: IssuedKeyDialogProps) {
   return (
     <ShownOnce
+      kind="key"
       title={t`Your new key`}
       name={issued.name}
       value={issued.value}

@@ -7,6 +7,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { ApiKey } from '../api/keys.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { lazily } from '../components/lazily.ts';
+import { groupCount } from '../components/money.ts';
 import { SearchInput } from '../components/SearchInput.tsx';
 import { useNow } from '../components/use-now.ts';
 import type { OnKeyAction } from './KeyActions.tsx';
@@ -57,7 +58,7 @@ export function KeyListing({ keys, mayRotate, onAction }: KeyListingProps) {
           <p className={classes.count} role="status">
             {found.length === keys.length
               ? plural(keys.length, { one: '# key', other: '# keys' })
-              : t`${found.length} of ${keys.length} keys`}
+              : someOf(groupCount(found.length), keys.length)}
           </p>
         </div>
       )}
@@ -120,6 +121,10 @@ function OrderSelect({ ordering, onOrder }: OrderSelectProps) {
       }}
     />
   );
+}
+
+function someOf(found: string, all: number): string {
+  return plural(all, { one: `${found} of # key`, other: `${found} of # keys` });
 }
 
 interface PagesProps {

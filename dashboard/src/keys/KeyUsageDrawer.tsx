@@ -63,8 +63,8 @@ function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
           ? [{ label: t`Old value ends`, value: <Moment at={formerUntil} nowMs={nowMs} /> }]
           : []),
         { label: t`Largest amount`, value: limitText(limits.amountMax) },
-        { label: t`Withdrawals per day`, value: limitText(limits.withdrawnPerDayMax) },
-        { label: t`Used from`, value: networks.length === 0 ? 'Anywhere' : <Lines texts={networks} /> },
+        { label: t`Most withdrawn per day`, value: limitText(limits.withdrawnPerDayMax) },
+        { label: t`Used from`, value: networks.length === 0 ? t`Anywhere` : <Lines texts={networks} /> },
         ...(routeLimits.length === 0
           ? []
           : [{ label: t`Limits of routes`, value: <Lines texts={routeLimits.map(routeLimitText)} /> }]),

@@ -33,7 +33,7 @@ export function RestrictionFields({ form, onRouteLimits }: RestrictionFieldsProp
           {...form.getInputProps('amountMax')}
         />
         <AmountInput
-          label={t`Withdrawals per day`}
+          label={t`Most withdrawn per day`}
           description={t`All together, from midnight to midnight in UTC. Empty for any.`}
           {...form.getInputProps('withdrawnPerDayMax')}
         />

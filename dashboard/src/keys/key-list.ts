@@ -11,7 +11,7 @@ export type KeyOrdering = Ordering<SortColumn>;
 
 export const stateLabels = lazily(
   (): Record<KeyState, string> => ({
-    active: t`Active`,
+    active: t({ message: 'Active', context: 'key' }),
     expiring: t`Expires soon`,
     expired: t`Expired`,
   }),

@@ -88,7 +88,7 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
             </Trans>
           </p>
           {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
-          <Input.Wrapper label={t`It should have been a`} labelElement="div">
+          <Input.Wrapper label={t`What should it have been?`} labelElement="div">
             <Segments
               aria-label={t`Direction`}
               fullWidth

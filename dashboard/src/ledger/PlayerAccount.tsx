@@ -113,19 +113,19 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
             }),
           },
           {
-            label: t`In, ${when}`,
+            label: t`Money in, ${when}`,
             value: formatMoney(deposits),
             length: formatMoney(deposits).length,
             note: <RowsLink bound={{ minAmount: '0' }} count={depositCount} />,
           },
           {
-            label: t`Out, ${when}`,
+            label: t`Money out, ${when}`,
             value: formatMoney(withdrawals),
             length: formatMoney(withdrawals).length,
             note: <RowsLink bound={{ maxAmount: '0' }} count={withdrawalCount} />,
           },
           {
-            label: t`Net, ${when}`,
+            label: t`Net change, ${when}`,
             value: formatSigned(net),
             length: formatSigned(net).length,
             note: t`${opening} to ${closing}`,

@@ -99,7 +99,7 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
 function statusOf(total: number, all: number): string {
   if (total === all) return plural(all, { one: '# transaction', other: '# transactions' });
   const found = groupCount(total);
-  return plural(all, { one: `${found} of # transactions`, other: `${found} of # transactions` });
+  return plural(all, { one: `${found} of # transaction`, other: `${found} of # transactions` });
 }
 
 function orderingOf({ sortBy, sortOrder }: PlayerValues): Ordering<SortColumn> {

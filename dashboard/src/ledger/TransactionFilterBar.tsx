@@ -28,7 +28,7 @@ import { chipsOf } from './filter-chips.ts';
 import classes from './TransactionFilterBar.module.css';
 
 const directionLabels = lazily((): { value: Direction; label: string }[] => [
-  { value: 'all', label: t`All` },
+  { value: 'all', label: t({ message: 'All', context: 'transactions' }) },
   { value: 'deposits', label: t`Deposits` },
   { value: 'withdrawals', label: t`Withdrawals` },
 ]);

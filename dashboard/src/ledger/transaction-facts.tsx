@@ -97,6 +97,10 @@ function playerFacts(
   ];
 }
 
+function numberText(inAccount: string, inGuild: string): string {
+  return t`${inAccount} in this account, ${inGuild} in the guild`;
+}
+
 /** An id beside a transaction. */
 interface LinkedId {
   label: string;
@@ -160,7 +164,9 @@ function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact
   }));
   return [
     ...linked,
-    ...(reference === null ? [] : [{ label: t`Reference`, value: <bdi>{reference}</bdi> }]),
+    ...(reference === null
+      ? []
+      : [{ label: t({ message: 'Reference', context: 'of a transaction' }), value: <bdi>{reference}</bdi> }]),
     ...notes,
   ];
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp, IconEqual } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -47,7 +47,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
   );
   const moved = addMoney(closing.balance, overview.opening === '0' ? '0' : negated(overview.opening));
   const moment = endText(range);
-  const opened = groupCount(figures.accountsOpened.current);
+  const opened = figures.accountsOpened.current;
   const openedBefore = groupCount(figures.accountsOpened.previous);
   return (
     <section aria-label={t`Figures of the range`}>
@@ -80,8 +80,11 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
             label: t`Accounts`,
             value: groupCount(closing.accounts),
             note: isCompared
-              ? t`${moment}, ${opened} new, ${openedBefore} before`
-              : t`${moment}, ${opened} new`,
+              ? plural(opened, {
+                  one: `${moment}, # new, ${openedBefore} before`,
+                  other: `${moment}, # new, ${openedBefore} before`,
+                })
+              : plural(opened, { one: `${moment}, # new`, other: `${moment}, # new` }),
           },
           {
             label: t`Records`,
@@ -130,30 +133,32 @@ function ChangeNote({ change }: { change: Change | undefined }) {
   return (
     <span className={classes.change}>
       <Icon size={14} stroke={2} aria-hidden="true" />
-      <ChangeWords change={change} />
+      <span>
+        <ChangeWords change={change} />
+      </span>
     </span>
   );
 }
 
-/** The important words stand out. The space between the two parts is the style's. */
+/** The important words stand out. */
 function ChangeWords({ change: { direction, size } }: { change: Change }) {
   switch (direction) {
     case 'up':
       return (
         <Trans>
-          <span className={classes.changeSize}>{size} more</span>than before
+          <span className={classes.changeSize}>{size} more</span> than before
         </Trans>
       );
     case 'down':
       return (
         <Trans>
-          <span className={classes.changeSize}>{size} less</span>than before
+          <span className={classes.changeSize}>{size} less</span> than before
         </Trans>
       );
     case 'same':
       return (
         <Trans>
-          <span className={classes.changeSize}>Same</span>as before
+          <span className={classes.changeSize}>Same</span> as before
         </Trans>
       );
   }

@@ -6,6 +6,7 @@ import type { RefusalJump } from '../api/requests.ts';
 import type { Webhook } from '../api/webhooks.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
+import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
 import { formatMoney, groupCount, parseMoney, roundMoney } from '../components/money.ts';
 import { momentInWords } from '../components/time.ts';
@@ -193,7 +194,5 @@ function timesText({ sum, times, usually }: Times): string {
 }
 
 function namesText(names: readonly string[]): string {
-  const more = names.length - namesMax;
-  const named = names.slice(0, namesMax).join(', ');
-  return more > 0 ? t`${named} and ${more} more` : named;
+  return listText(names.slice(0, namesMax), Math.max(0, names.length - namesMax));
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Overview } from '../api/overview.ts';
 import { formatDays } from '../components/days.ts';
+import { lazily } from '../components/lazily.ts';
 import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
 import { language } from '../texts/languages.ts';
 
@@ -50,8 +51,10 @@ function lengthText(lengthMs: number): string {
   const shown = parts
     .filter(({ count }) => count > 0)
     .map(({ unit, count }) => unitFormat(unit).format(count));
-  return shown.length === 0 ? t`less than a minute` : shown.join(', ');
+  return shown.length === 0 ? t`less than a minute` : unitList().format(shown);
 }
+
+const unitList = lazily(() => new Intl.ListFormat(language, { type: 'unit' }));
 
 /** "17 days" in the page's language. */
 function unitFormat(unit: string): Intl.NumberFormat {

@@ -31,7 +31,7 @@ export function BalanceOnDate({ guildId, account }: BalanceOnDateProps) {
     <div className={classes.onDate}>
       <TextInput
         type="date"
-        label={t`Balance on`}
+        label={t`Balance on a day`}
         max={today}
         value={day}
         className={classes.dayField ?? ''}

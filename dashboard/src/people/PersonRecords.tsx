@@ -92,7 +92,7 @@ function Records<Item extends { id: string; name: string; date: string }>(props:
       <ul className={classes.list}>
         {records.length === 0 && (
           <li className={`${classes.item} ${classes.quiet}`}>
-            <Trans>None</Trans>
+            <Trans context="records">None</Trans>
           </li>
         )}
         {records.map((record) => (

@@ -71,9 +71,8 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
           </Group>
         }
       >
-        <bdi>{guild.name}</bdi>
         <Trans>
-          , player <bdi>{player.playerId}</bdi>. {range.label}. <TimeZoneNote />
+          <bdi>{guild.name}</bdi>, player <bdi>{player.playerId}</bdi>. {range.label}. <TimeZoneNote />
         </Trans>
       </PageHeading>
       <div className={classes.rangeBar}>
@@ -107,6 +106,7 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
     formatMoney(statement.withdrawals),
     formatMoney(statement.closing),
   ];
+  const [countIn, countOut] = [countText(depositCount), countText(withdrawalCount)];
   const rest = total - transactions.length;
   const endMs = Math.min(range.untilMs ?? nowMs, nowMs);
   return (
@@ -188,13 +188,15 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
       </div>
       <p className={own.sums}>
         <Trans>
-          In {deposits} ({plural(depositCount, { one: '# transaction', other: '# transactions' })}), out{' '}
-          {withdrawals} ({plural(withdrawalCount, { one: '# transaction', other: '# transactions' })}).
-          Closing balance {closing}.
+          In {deposits} ({countIn}), out {withdrawals} ({countOut}). Closing balance {closing}.
         </Trans>
       </p>
     </>
   );
+}
+
+function countText(count: number): string {
+  return plural(count, { one: '# transaction', other: '# transactions' });
 }
 
 function BalanceRow({ when, what, balance }: { when: string; what: string; balance: string }) {

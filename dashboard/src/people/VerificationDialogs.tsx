@@ -81,7 +81,7 @@ export function UnlinkDialog({ guildId, member, onClose }: DialogProps) {
       <div className={classes.form}>
         <p className={classes.text}>
           <Trans>
-            <bdi>{member.username}</bdi> is verified no longer, in no guild of this service, and former
+            <bdi>{member.username}</bdi> is no longer verified in any guild of this service, and former
             accounts are forgotten. Money and records stay.
           </Trans>
         </p>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { MarkedName } from '../access/PersonMark.tsx';
 import type { Member, MemberSortColumn } from '../api/members.ts';
+import { listText } from '../components/language-formats.ts';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
 import type { Column } from '../components/record-list.ts';
@@ -95,13 +96,10 @@ function FormerNames({ pastUsers, formerOf }: Member) {
   if (pastUsers.length === 0)
     return (
       <span className={classes.quiet}>
-        <Trans>None</Trans>
+        <Trans context="former accounts">None</Trans>
       </span>
     );
   const rest = pastUsers.length - namesShownMax;
-  const names = pastUsers
-    .slice(0, namesShownMax)
-    .map(({ username }) => username)
-    .join(', ');
-  return <bdi className={classes.clamped}>{rest > 0 ? t`${names} and ${rest} more` : names}</bdi>;
+  const names = pastUsers.slice(0, namesShownMax).map(({ username }) => username);
+  return <bdi className={classes.clamped}>{listText(names, Math.max(0, rest))}</bdi>;
 }

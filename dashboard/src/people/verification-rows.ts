@@ -7,6 +7,8 @@ import {
   type CsvRow,
   cellsByName,
   importRowsMax,
+  labelledFault,
+  lackFault,
   readHeading,
   tooManyFault,
   tornFault,
@@ -20,7 +22,7 @@ export function readVerifications(text: string): CsvFile<MemberLink> {
   const { names, lines } = readHeading(text);
   if (names === undefined) return { rows: [], fault: t`The file is empty.` };
   const missing = columns.filter((name) => !names.includes(name));
-  if (missing.length > 0) return { rows: [], fault: t`The heading lacks: ${missing.join(', ')}.` };
+  if (missing.length > 0) return { rows: [], fault: lackFault(missing) };
   if (lines.length === 0) return { rows: [], fault: t`The file has no verifications.` };
   if (lines.length > importRowsMax) return { rows: [], fault: tooManyFault('verifications', lines.length) };
   const rows = lines.map(({ line, cells }): CsvRow<MemberLink> => {
@@ -40,7 +42,7 @@ export function readVerifications(text: string): CsvFile<MemberLink> {
 function linkFault(link: MemberLink): string | undefined {
   for (const name of columns) {
     const fault = textFault(link[name], name === 'username' ? 'line' : 'id');
-    if (fault !== null) return `${labels()[name]}: ${fault}`;
+    if (fault !== null) return labelledFault(labels()[name], fault);
   }
   return undefined;
 }

@@ -13,8 +13,8 @@ const labels = lazily(
       playerId: t`Player`,
       source: t`Source`,
       balanceAfter: t`Balance after it`,
-      createdAt: t`Time`,
-      reference: t`Reference`,
+      createdAt: t({ message: 'Time', context: 'date and time' }),
+      reference: t({ message: 'Reference', context: 'of a transaction' }),
       transactionId: t`Transaction`,
     }) as const,
 );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Tooltip } from '@mantine/core';
-import { exactMoment, momentInWords } from '../components/time.ts';
+import { exactMoment, momentInWords, todayInWords } from '../components/time.ts';
 import classes from './RecordDate.module.css';
 import { isPlainDate, longDay, shortDay } from './record-date.ts';
 
@@ -28,7 +28,7 @@ function ageInWords(date: string, nowMs: number): string {
   if (!isPlainDate(date)) return pastInWords(Date.parse(date), nowMs);
   const now = new Date(nowMs);
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  return Date.parse(date) === today ? 'today' : momentInWords(Date.parse(date), today);
+  return Date.parse(date) === today ? todayInWords() : momentInWords(Date.parse(date), today);
 }
 
 /** This browser's clock may be behind the service's: a past event must not be shown as a future one. */

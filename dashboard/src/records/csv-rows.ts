@@ -5,6 +5,8 @@ import {
   type CsvFile,
   type CsvRow,
   importRowsMax,
+  labelledFault,
+  lackFault,
   readHeading,
   tooManyFault,
   tornFault,
@@ -18,7 +20,7 @@ export function readImport(kind: RecordKind, text: string, makeId: () => string)
   const known = ['id', 'date', ...kind.fields.map(({ name }) => name)];
   const needed = kind.fields.filter(({ kind: form }) => form === 'id' || form === 'line');
   const missing = [...needed.map(({ name }) => name), 'date'].filter((name) => !names.includes(name));
-  if (missing.length > 0) return { rows: [], fault: t`The heading lacks: ${missing.join(', ')}.` };
+  if (missing.length > 0) return { rows: [], fault: lackFault(missing) };
   if (lines.length > importRowsMax) return { rows: [], fault: tooManyFault('records', lines.length) };
   const rows = lines.map(({ line, cells }): CsvRow<RecordBody> => {
     const given = names.flatMap((name, index) =>
@@ -39,10 +41,10 @@ export function readImport(kind: RecordKind, text: string, makeId: () => string)
 function faultOf(kind: RecordKind, body: RecordBody): string | undefined {
   for (const { name, label, kind: form } of kind.fields) {
     const fault = textFault(body[name] ?? '', form);
-    if (fault !== null) return `${label}: ${fault}`;
+    if (fault !== null) return labelledFault(label, fault);
   }
   const idFault = body.id === undefined ? null : textFault(body.id, 'id');
-  if (idFault !== null) return `${idField().label}: ${idFault}`;
+  if (idFault !== null) return labelledFault(idField().label, idFault);
   const date = body.date ?? '';
   const isPlain = /^\d{4}-\d{2}-\d{2}$/.test(date);
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(date);

@@ -37,7 +37,7 @@ export function recordColumns(
           name={names.ofPlayer(playerId) ?? playerId}
           isVerified={names.ofPlayer(playerId) !== undefined}
         >
-          <NamedId kind="Player" id={playerId} name={names.ofPlayer(playerId)} />
+          <NamedId title={t`Player ${playerId}`} id={playerId} name={names.ofPlayer(playerId)} />
         </MarkedName>
       </Link>
     ),
@@ -55,10 +55,10 @@ export function recordColumns(
     isCardAside: true,
     render: (record) => <TypeTag type={record.type ?? ''} />,
   };
-  const from = textColumn('from', t`From`);
+  const from = textColumn('from', t({ message: 'From', context: 'former unit' }));
   const signed = textColumn('signed', t`Signed by`);
   if (kind.hasType) return [name, type, player, from, signed, date];
-  return [name, player, from, textColumn('to', t`To`), signed, date];
+  return [name, player, from, textColumn('to', t({ message: 'To', context: 'new unit' })), signed, date];
 }
 
 function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
@@ -69,7 +69,7 @@ function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
 export function Text({ text }: { text: string }) {
   return text.trim() === '' ? (
     <span className={classes.none}>
-      <Trans>None</Trans>
+      <Trans context="text of a record">None</Trans>
     </span>
   ) : (
     <bdi>{text}</bdi>
@@ -80,7 +80,7 @@ export function TypeTag({ type }: { type: string }) {
   if (type.trim() === '')
     return (
       <span className={classes.none}>
-        <Trans>None</Trans>
+        <Trans context="type of a discharge">None</Trans>
       </span>
     );
   return (

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { KeyHour } from '../api/requests.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
@@ -31,13 +31,12 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
     };
   });
   const routes = routesOf(hours);
-  const sum = (kind: 'answered' | 'refused') =>
-    groupCount(routes.reduce((total, counts) => total + counts[kind], 0));
+  const sum = (kind: 'answered' | 'refused') => routes.reduce((total, counts) => total + counts[kind], 0);
   if (routes.length === 0) {
     return (
       <p className={classes.quiet}>
         <Trans>
-          No requests since <Moment at={since} nowMs={nowMs} />.
+          No requests. The count began <Moment at={since} nowMs={nowMs} />.
         </Trans>
       </p>
     );
@@ -46,12 +45,8 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
     <div className={classes.counts}>
       <section aria-labelledby="counts-title">
         <h2 id="counts-title" className={classes.title}>
-          <span data-tint="in">
-            <Trans>{sum('answered')} answered</Trans>
-          </span>{' '}
-          <span data-tint="out">
-            <Trans>{sum('refused')} refused</Trans>
-          </span>
+          <span data-tint="in">{plural(sum('answered'), { one: '# answered', other: '# answered' })}</span>{' '}
+          <span data-tint="out">{plural(sum('refused'), { one: '# refused', other: '# refused' })}</span>
         </h2>
         <ChartFrame
           title={days === 1 ? t`Requests by hour` : t`Requests by day`}
@@ -93,7 +88,8 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
         </table>
         <p className={classes.quiet}>
           <Trans>
-            Counted since <Moment at={since} nowMs={nowMs} />, some seconds behind. Days and hours are in UTC.
+            The count began <Moment at={since} nowMs={nowMs} /> and is some seconds behind. Days and hours are
+            in UTC.
           </Trans>
         </p>
       </section>

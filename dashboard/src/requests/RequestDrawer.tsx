@@ -6,8 +6,8 @@ import type { LoggedRequest } from '../api/requests.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
+import { millisecondsText } from '../components/language-formats.ts';
 import { Moment } from '../components/Moment.tsx';
-import { groupCount } from '../components/money.ts';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
 import { reasonText } from '../keys/key-usage.ts';
@@ -54,9 +54,12 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
     { label: t`When`, value: <Moment at={at} nowMs={nowMs} /> },
     { label: t`Key`, value: <KeyLink guild={guild} name={keyName} /> },
     { label: t`Route`, value: routeLabel(route) },
-    { label: t`From`, value: address === '' ? 'Unknown' : <code>{address}</code> },
+    {
+      label: t({ message: 'From', context: 'address of a caller' }),
+      value: address === '' ? t`Unknown` : <code>{address}</code>,
+    },
     { label: t`Program`, value: userAgent === '' ? t`Did not say` : <bdi>{userAgent}</bdi> },
-    { label: t`Duration`, value: `${groupCount(durationMs)} ms` },
+    { label: t`Duration`, value: millisecondsText(durationMs) },
     {
       label: t`Request id`,
       value: (

@@ -49,6 +49,7 @@ export function InvitationDialog({ guild, onClose }: InvitationDialogProps) {
   if (link !== undefined) {
     return (
       <ShownOnce
+        kind="link"
         title={t`The invitation link`}
         name={t`Send it to the person`}
         value={link}

@@ -210,7 +210,7 @@ function GrantSection(props: GrantSectionProps) {
                 {grant.given && (
                   <span className={classes.since}>
                     <Trans>
-                      Since <Moment at={grant.given.at} nowMs={nowMs} />, by{' '}
+                      Given <Moment at={grant.given.at} nowMs={nowMs} /> by{' '}
                       <bdi title={t`Chat id ${grant.given.byId}`}>{grant.given.by}</bdi>
                     </Trans>
                   </span>

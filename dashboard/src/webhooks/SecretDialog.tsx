@@ -14,6 +14,7 @@ interface SecretDialogProps {
 export function SecretDialog({ name, secret, onStored }: SecretDialogProps) {
   return (
     <ShownOnce
+      kind="secret"
       title={t`The secret`}
       name={name}
       value={secret}

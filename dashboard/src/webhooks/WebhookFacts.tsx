@@ -24,10 +24,10 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
           { label: t`Address`, value: <code>{url}</code> },
           { label: t`Events`, value: eventsInWords(events, allEvents) },
           {
-            label: t`Only`,
+            label: t`Filter`,
             value:
               only.length === 0 ? (
-                t`All of them`
+                t`No filter`
               ) : (
                 <ul className={classes.plain}>
                   {only.map((line) => (

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { WebhookKind } from '../api/webhooks.ts';
+import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
 
 export interface EventText {
@@ -121,10 +122,8 @@ export function namesOf(chosen: readonly string[], before: readonly string[]): s
 /** The events of an endpoint on one line: "Transactions, Reversals and 3 more". */
 export function eventsInWords(names: readonly string[], shownMax = 3): string {
   const labels = expandEvents(names).map((event) => labelOf(event));
-  if (labels.length <= shownMax) return labels.join(', ');
-  const rest = labels.length - shownMax + 1;
-  const named = labels.slice(0, shownMax - 1).join(', ');
-  return t`${named} and ${rest} more`;
+  if (labels.length <= shownMax) return listText(labels);
+  return listText(labels.slice(0, shownMax - 1), labels.length - shownMax + 1);
 }
 
 /** The label of an event in the list of attempts, which also has events that cannot be selected. */

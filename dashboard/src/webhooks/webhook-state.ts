@@ -17,7 +17,7 @@ export function stateOf({ status, disabledReason, failingSince, unreadable }: We
 export const stateTexts = lazily(
   () =>
     ({
-      active: { label: t`Active`, tone: 'good' },
+      active: { label: t({ message: 'Active', context: 'webhook' }), tone: 'good' },
       failing: { label: t`Failing`, tone: 'warning' },
       unreadable: { label: t`Cannot deliver`, tone: 'danger' },
       stopped: { label: t`Disabled after failures`, tone: 'danger' },

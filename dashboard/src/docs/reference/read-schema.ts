@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { choiceText } from '../../components/language-formats.ts';
 import { isRecord, type JsonRecord, listOf, recordOf, shortText, stringsOf, textOf } from './json.ts';
 import type { SchemaField, SchemaNode } from './model.ts';
 import type { Resolver } from './pointers.ts';
+import { limitsOf } from './read-limits.ts';
 
 // Formats that are more informative for a reader than "string". A service's own formats are names of its rules,
 // which the description states in words.
@@ -79,7 +82,7 @@ function readFields(schema: JsonRecord, resolver: Resolver, depth: number): Sche
   }));
   if (!isRecord(schema.additionalProperties)) return fields;
   const rest = readSchema(schema.additionalProperties, resolver, depth + 1);
-  return [...fields, { name: '(any name)', isRequired: false, schema: rest }];
+  return [...fields, { name: t`(any name)`, isRequired: false, schema: rest }];
 }
 
 /** Values of `enum` or `const`, or of a union that consists of nothing else. */
@@ -105,48 +108,29 @@ function labelOf(
     if (type === 'array') return arrayLabel(schema, item, resolver);
     return type === 'string' && knownFormats.has(textOf(schema.format)) ? textOf(schema.format) : type;
   });
-  return names.join(' or ');
+  return choiceText(names);
 }
 
 function arrayLabel(schema: JsonRecord, item: SchemaNode | undefined, resolver: Resolver): string {
   if (!isRecord(schema.items)) return 'array';
   const label = item?.label ?? (textOf(resolver.resolve(schema.items).type) || 'any');
-  const plural: Record<string, string> = {
-    object: 'objects',
-    string: 'strings',
-    integer: 'integers',
-    number: 'numbers',
-  };
-  return `array of ${plural[label] ?? label}`;
+  switch (label) {
+    case 'object':
+      return t`array of objects`;
+    case 'string':
+      return t`array of strings`;
+    case 'integer':
+      return t`array of integers`;
+    case 'number':
+      return t`array of numbers`;
+    default:
+      return t`array of ${label}`;
+  }
 }
 
 function unionLabel(alternatives: JsonRecord[], resolver: Resolver): string {
   const labels = alternatives.map((entry) => labelOf(entry, literalsOf(entry, []), undefined, resolver));
-  return [...new Set(labels)].join(' or ');
-}
-
-function limitsOf(schema: JsonRecord): string[] {
-  const limits = [
-    rangeText(schema.minimum, schema.maximum, ''),
-    typeof schema.exclusiveMinimum === 'number' ? `more than ${schema.exclusiveMinimum}` : '',
-    typeof schema.exclusiveMaximum === 'number' ? `less than ${schema.exclusiveMaximum}` : '',
-    typeof schema.multipleOf === 'number' ? `a multiple of ${schema.multipleOf}` : '',
-    rangeText(schema.minLength, schema.maxLength, ' characters'),
-    rangeText(schema.minItems, schema.maxItems, ' items'),
-    schema.uniqueItems === true ? 'no value twice' : '',
-    // The pattern of a format is for programs; the introduction has the rule in words.
-    typeof schema.pattern === 'string' && schema.format === undefined ? `matches \`${schema.pattern}\`` : '',
-  ];
-  return limits.filter((limit) => limit !== '');
-}
-
-function rangeText(from: unknown, to: unknown, unit: string): string {
-  // The ends of the exact number range are no limits that a reader would meet.
-  const hasFrom = typeof from === 'number' && from > Number.MIN_SAFE_INTEGER;
-  const hasTo = typeof to === 'number' && to < Number.MAX_SAFE_INTEGER;
-  if (hasFrom && hasTo) return from === to ? `exactly ${from}${unit}` : `${from} to ${to}${unit}`;
-  if (hasFrom) return `at least ${from}${from === 1 ? unit.replace(/s$/, '') : unit}`;
-  return hasTo ? `at most ${to}${to === 1 ? unit.replace(/s$/, '') : unit}` : '';
+  return choiceText([...new Set(labels)]);
 }
 
 function exampleOf(schema: JsonRecord, literals: unknown[]): unknown {
