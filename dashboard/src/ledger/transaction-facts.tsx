@@ -97,10 +97,6 @@ function playerFacts(
   ];
 }
 
-function numberText(inAccount: string, inGuild: string): string {
-  return t`${inAccount} in this account, ${inGuild} in the guild`;
-}
-
 /** An id beside a transaction. */
 interface LinkedId {
   label: string;

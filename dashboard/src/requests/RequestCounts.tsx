@@ -32,6 +32,7 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
   });
   const routes = routesOf(hours);
   const sum = (kind: 'answered' | 'refused') => routes.reduce((total, counts) => total + counts[kind], 0);
+  const [answered, refused] = [sum('answered'), sum('refused')];
   if (routes.length === 0) {
     return (
       <p className={classes.quiet}>
@@ -45,8 +46,8 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
     <div className={classes.counts}>
       <section aria-labelledby="counts-title">
         <h2 id="counts-title" className={classes.title}>
-          <span data-tint="in">{plural(sum('answered'), { one: '# answered', other: '# answered' })}</span>{' '}
-          <span data-tint="out">{plural(sum('refused'), { one: '# refused', other: '# refused' })}</span>
+          <span data-tint="in">{plural(answered, { one: '# answered', other: '# answered' })}</span>{' '}
+          <span data-tint="out">{plural(refused, { one: '# refused', other: '# refused' })}</span>
         </h2>
         <ChartFrame
           title={days === 1 ? t`Requests by hour` : t`Requests by day`}
@@ -75,13 +76,13 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
             </tr>
           </thead>
           <tbody>
-            {routes.map(({ route, answered, refused }) => (
+            {routes.map(({ route, ...counts }) => (
               <tr key={route}>
                 <th scope="row" title={route}>
                   {routeLabel(route)}
                 </th>
-                <td>{groupCount(answered)}</td>
-                <td data-refused={refused > 0 || undefined}>{groupCount(refused)}</td>
+                <td>{groupCount(counts.answered)}</td>
+                <td data-refused={counts.refused > 0 || undefined}>{groupCount(counts.refused)}</td>
               </tr>
             ))}
           </tbody>
