@@ -147,7 +147,7 @@ test('a read-only role for a person whom the guild knows takes four clicks', asy
     expect(chatId).toMatch(/^\d+$/);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const row = people.getByRole('listitem').filter({ hasText: chatId });
-    await row.getByText(/^Since .*, by/).waitFor();
+    await row.getByText(/^Given .* by/).waitFor();
     await row.getByText('Viewer').waitFor();
   });
   expect(clicks).toBe(4);

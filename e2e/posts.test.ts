@@ -136,7 +136,7 @@ test('a file of verifications is checked line by line, and replaces what is ther
   await dialog.getByRole('button', { name: 'Import 1 verification' }).waitFor();
   await dialog.getByRole('checkbox', { name: 'Replace the one that is verified otherwise' }).check();
   await dialog.getByRole('button', { name: 'Import 2 verifications' }).click();
-  await page.getByText('1 added, 1 unchanged.').waitFor();
+  await page.getByText('1 added and 1 unchanged.').waitFor();
   await page.getByRole('textbox', { name: 'Search' }).fill('Renamed 7Q');
   await page.getByRole('button', { name: /^Renamed 7Q/ }).waitFor();
 });

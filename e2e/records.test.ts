@@ -239,6 +239,6 @@ test('a file of records is checked first, and replaces what is there only when a
   await upload();
   await dialog.getByRole('checkbox', { name: 'Replace the 2 that are there already' }).check();
   await dialog.getByRole('button', { name: 'Import 2 discharges' }).click();
-  await page.getByText('1 replaced, 1 unchanged.').waitFor();
+  await page.getByText('1 replaced and 1 unchanged.').waitFor();
   expect(await nameOf(sampleDischargeId)).toBe('Overwritten');
 });
