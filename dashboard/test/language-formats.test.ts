@@ -4,13 +4,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 async function pageIn(lang: string) {
   vi.stubGlobal('document', { documentElement: { lang } });
   vi.resetModules();
-  const [formats, { calendarLanguage }, { default: dayjs }, { todayInWords }] = await Promise.all([
-    import('../src/components/language-formats.ts'),
-    import('../src/components/calendar-language.ts'),
-    import('dayjs'),
-    import('../src/components/time.ts'),
-  ]);
-  return { ...formats, calendarLanguage, dayjs, todayInWords };
+  const formats = await import('../src/components/language-formats.ts');
+  const { choiceText } = await import('../src/docs/reference/choice-text.ts');
+  const { calendarLanguage } = await import('../src/components/calendar-language.ts');
+  const { todayInWords } = await import('../src/components/time.ts');
+  const { default: dayjs } = await import('dayjs');
+  return { ...formats, choiceText, calendarLanguage, dayjs, todayInWords };
 }
 
 // Test files share their modules.

@@ -4,7 +4,6 @@ import { lazily } from './lazily.ts';
 
 // English lists have no comma before the last "and", as in British English.
 const conjunction = lazily(() => new Intl.ListFormat(dateLanguage, { type: 'conjunction' }));
-const disjunction = lazily(() => new Intl.ListFormat(dateLanguage, { type: 'disjunction' }));
 const percent = lazily(() => new Intl.NumberFormat(language, { style: 'percent' }));
 const milliseconds = lazily(() => new Intl.NumberFormat(language, { style: 'unit', unit: 'millisecond' }));
 
@@ -12,11 +11,6 @@ const milliseconds = lazily(() => new Intl.NumberFormat(language, { style: 'unit
 export function listText(names: readonly string[], more = 0): string {
   const rest = more === 0 ? [] : [plural(more, { one: '# more', other: '# more' })];
   return conjunction().format([...names, ...rest]);
-}
-
-/** "string, number or null" */
-export function choiceText(names: readonly string[]): string {
-  return disjunction().format(names);
 }
 
 /** 12 as "12%". */

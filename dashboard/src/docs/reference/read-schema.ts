@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { choiceText } from '../../components/language-formats.ts';
+import { choiceText } from './choice-text.ts';
 import { isRecord, type JsonRecord, listOf, recordOf, shortText, stringsOf, textOf } from './json.ts';
 import type { SchemaField, SchemaNode } from './model.ts';
 import type { Resolver } from './pointers.ts';
