@@ -61,3 +61,12 @@ test.each([
     wednesday.format('dd'),
   ]).toEqual([heading, day, weekday]);
 });
+
+test('samples of the reference do not depend on the language of its labels', async () => {
+  await pageIn('de');
+  const { readSchema } = await import('../src/docs/reference/read-schema.ts');
+  const { createResolver } = await import('../src/docs/reference/pointers.ts');
+  const { sampleOf } = await import('../src/docs/reference/sample.ts');
+  const schema = readSchema({ type: ['integer', 'null'] }, createResolver({}));
+  expect([schema.label, sampleOf(schema)]).toEqual(['integer oder null', 1]);
+});

@@ -93,7 +93,7 @@ describe('reading a document', () => {
     const [kind, size, note] = fields.map(({ schema }) => schema);
     expect(kind?.allowed).toEqual(['leaf', 'branch']);
     expect(size?.limits).toEqual(['at least 1']);
-    expect(note).toMatchObject({ label: 'string or null', variants: [] });
+    expect(note).toMatchObject({ types: ['string', 'null'], label: 'string or null', variants: [] });
   });
 
   test('only credentials that a page can send are offered', () => {

@@ -95,7 +95,9 @@ export interface Example {
 }
 
 export interface SchemaNode {
-  /** The type in words: "string", "array of objects", "integer or null". */
+  /** The names of its types, with formats in place of "string" where they are known: `array`, `integer`, `date-time`, `null`. */
+  types: readonly string[];
+  /** The types in words of the page's language: "string", "array of objects", "integer or null". */
   label: string;
   description: string;
   isDeprecated: boolean;

@@ -34,6 +34,7 @@ export function readSchema(value: unknown, resolver: Resolver, depth = 0): Schem
   const item =
     depth < depthMax && isRecord(schema.items) ? readSchema(schema.items, resolver, depth + 1) : undefined;
   return {
+    types: isUnion ? unionTypes(alternatives) : typesOf(schema, literals),
     label: isUnion ? unionLabel(alternatives, resolver) : labelOf(schema, literals, item, resolver),
     description: textOf(schema.description),
     isDeprecated: schema.deprecated === true,
@@ -94,20 +95,28 @@ function literalsOf(schema: JsonRecord, alternatives: JsonRecord[]): unknown[] {
   return alternatives.flatMap((entry) => (entry.const === undefined ? listOf(entry.enum) : [entry.const]));
 }
 
+function typesOf(schema: JsonRecord, literals: unknown[]): string[] {
+  const types = Array.isArray(schema.type) ? stringsOf(schema.type) : [textOf(schema.type)];
+  const [guessed] = literals.map((literal) => (literal === null ? 'null' : typeof literal));
+  const known = types.filter((type) => type !== '');
+  if (known.length === 0) known.push(guessed ?? (isRecord(schema.properties) ? 'object' : 'any'));
+  const format = textOf(schema.format);
+  return known.map((type) => (type === 'string' && knownFormats.has(format) ? format : type));
+}
+
+function unionTypes(alternatives: JsonRecord[]): string[] {
+  return [...new Set(alternatives.flatMap((entry) => typesOf(entry, literalsOf(entry, []))))];
+}
+
 function labelOf(
   schema: JsonRecord,
   literals: unknown[],
   item: SchemaNode | undefined,
   resolver: Resolver,
 ): string {
-  const types = Array.isArray(schema.type) ? stringsOf(schema.type) : [textOf(schema.type)];
-  const [guessed] = literals.map((literal) => (literal === null ? 'null' : typeof literal));
-  const known = types.filter((type) => type !== '');
-  if (known.length === 0) known.push(guessed ?? (isRecord(schema.properties) ? 'object' : 'any'));
-  const names = known.map((type) => {
-    if (type === 'array') return arrayLabel(schema, item, resolver);
-    return type === 'string' && knownFormats.has(textOf(schema.format)) ? textOf(schema.format) : type;
-  });
+  const names = typesOf(schema, literals).map((type) =>
+    type === 'array' ? arrayLabel(schema, item, resolver) : type,
+  );
   return choiceText(names);
 }
 

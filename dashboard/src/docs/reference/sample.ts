@@ -6,7 +6,7 @@ const depthMax = 4;
 /** A value of the right shape, for bodies without an example in the document. */
 export function sampleOf(schema: SchemaNode, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example;
-  if (depth >= depthMax) return sampleOfType(schema.label);
+  if (depth >= depthMax) return sampleOfType(schema);
   if (schema.fields.length > 0) {
     return Object.fromEntries(
       schema.fields.map(({ name, schema: field }) => [name, sampleOf(field, depth + 1)]),
@@ -14,12 +14,11 @@ export function sampleOf(schema: SchemaNode, depth = 0): unknown {
   }
   if (schema.item) return [sampleOf(schema.item, depth + 1)];
   const [variant] = schema.variants;
-  return variant ? sampleOf(variant, depth + 1) : sampleOfType(schema.label);
+  return variant ? sampleOf(variant, depth + 1) : sampleOfType(schema);
 }
 
-function sampleOfType(label: string): unknown {
-  const [type] = label.split(/ or | of /);
-  switch (type) {
+function sampleOfType({ types }: SchemaNode): unknown {
+  switch (types[0]) {
     case 'boolean':
       return true;
     case 'integer':

@@ -50,7 +50,7 @@ function buildUrl({ baseUrl, operation, values }: RequestSource): string {
   const query = new URLSearchParams();
   for (const parameter of operation.parameters.filter(({ place }) => place === 'query')) {
     const value = typed(parameter);
-    const isList = parameter.schema.label.startsWith('array');
+    const isList = parameter.schema.types[0] === 'array';
     const entries = isList ? value.split(',').map((entry) => entry.trim()) : [value];
     for (const entry of entries.filter((text) => text !== '')) query.append(parameter.name, entry);
   }

@@ -40,5 +40,7 @@ export function bodyFields({ body }: FormValues): Record<string, unknown> {
 }
 
 export function isNumeric({ schema }: Parameter, text: string): boolean {
-  return (schema.label === 'integer' || schema.label === 'number') && Number.isFinite(Number(text));
+  const [type, other] = schema.types;
+  const isNumber = other === undefined && (type === 'integer' || type === 'number');
+  return isNumber && Number.isFinite(Number(text));
 }
