@@ -47,9 +47,12 @@ function findPerson(url: string, html: string, description: RegExp): string {
  */
 const untilIdle = `(async () => {
   for (let paint = 0; paint < 3; paint += 1) {
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve));
+      setTimeout(resolve, 5_000);
+    });
   }
-  await new Promise((resolve) => requestIdleCallback(() => resolve()));
+  await new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 }));
 })()`;
 
 /**

@@ -98,7 +98,11 @@ async function signInWithPlatform(server: ServerProcess): Promise<string[]> {
   const [session = ''] = (back.headers.get('set-cookie') ?? '').split(';');
   const guilds = await server.ask('/dashboard/api/guilds', { headers: { cookie: session } });
   expect(await guilds.json()).toMatchObject({
-    data: [{ role: 'manager', state: 'ready' }, { state: 'unknown' }],
+    data: [
+      { role: 'manager', state: 'ready' },
+      { state: 'unknown' },
+      { role: null, state: 'ready', hasOwnAccount: true },
+    ],
   });
   return Array.from(page.matchAll(/class="name">([^<]+)</g), ([, name = '']) => name);
 }
