@@ -177,7 +177,7 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
                   <bdi>{one.source}</bdi>
                 </td>
                 <td>{formatSigned(one.total)}</td>
-                <td>{formatMoney(one.balanceAfter)}</td>
+                <td data-label={t`Balance`}>{formatMoney(one.balanceAfter)}</td>
               </tr>
             ))}
             {rest === 0 && (
