@@ -1,7 +1,7 @@
 import type { LinguiConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-/** Where the texts are found, and which catalogues they are written to. */
+/** The files that have texts, and the catalogue of each language. */
 const config: LinguiConfig = {
   rootDir: import.meta.dirname,
   sourceLocale: 'en',

@@ -13,7 +13,7 @@ interface Answer {
   body: string;
 }
 
-/** What a bare server answers, and the public key of signed requests in PEM. */
+/** The answers of a bare server. `publicKey`, in PEM, checks the signatures of requests. */
 export interface BareServerTask {
   answers: Answer[];
   publicKey?: string | undefined;

@@ -38,7 +38,7 @@ async function fetchGuilds(): Promise<Guild[]> {
   return data.sort(byReadinessThenName);
 }
 
-// Guilds that are ready for use come first, then those in which the person has nothing but an account.
+// Guilds that are ready for use come first, then those in which the person has only an account.
 function byReadinessThenName(one: Guild, other: Guild): number {
   const rank = ({ role, state }: Guild) =>
     role === null ? 1 : { ready: 0, 'no-plan': 2, unknown: 3 }[state];

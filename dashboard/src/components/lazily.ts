@@ -1,8 +1,8 @@
 import { areTextsLoaded } from '../texts/first-texts.ts';
 
 /**
- * Makes a value at its first use: formatters of Intl, of which each takes milliseconds and a page uses few, and tables of texts. A value
- * that is needed before the texts of the page are loaded, by the first requests, is made again afterwards.
+ * Makes a value at its first use. A formatter of Intl takes milliseconds, and a page uses few of them. A table of texts that the first
+ * requests need before the texts are loaded is made again afterwards.
  */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;

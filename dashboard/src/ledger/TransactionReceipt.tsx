@@ -100,7 +100,7 @@ function useCheck(receipt: { verifierKey: string } | undefined): ReceiptCheck | 
   return check;
 }
 
-/** The holder of an account is not told the number of the guild's transactions. */
+/** The holder of an account does not see the number of the guild's transactions. */
 function heldText(size: number | undefined): string {
   if (size === undefined) return t`Checked in this browser: the latest checkpoint contains this one.`;
   const count = groupCount(size);

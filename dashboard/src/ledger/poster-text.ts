@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { Transaction } from '../api/transactions.ts';
 
 /**
- * The poster of a transaction; `detail` distinguishes two posters with the same name. The holder of an account is told the kind of the
- * poster alone.
+ * The poster of a transaction; `detail` distinguishes two posters with the same name. The holder of an account sees only the
+ * kind of the poster.
  */
 export function posterText({ kind, id, name, prefix }: Transaction['postedBy']): {
   title: string;
