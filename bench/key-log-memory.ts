@@ -63,7 +63,7 @@ type Log = ReturnType<typeof openLog>;
 
 const principals = Array.from(
   { length: KEYS },
-  (_, index) => ({ keyNo: index + 1, keepsAllUntilMs: 0 }) as Principal,
+  (_, index) => ({ keyNo: index + 1, keepsAllUntilMs: 0, uses: undefined }) as Principal,
 );
 
 /** A new string each time, as the texts of real requests are. */

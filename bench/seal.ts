@@ -8,10 +8,11 @@ import type { Guild } from '../server/src/domain/model.ts';
 import type { Store } from '../server/src/domain/ports.ts';
 import type { SealKeys } from '../server/src/domain/seal/seal-keys.ts';
 import { receiptCost, writeLargeLog } from './seal/large-log.ts';
-import { type Load, runLoad, untilSealed, watchLag } from './seal/load.ts';
+import { runPosts, untilSealed } from './seal/load.ts';
 import { createPlace, ENGINES, type Engine, fillSql, type Place } from './seal/place.ts';
+import { startSealedService } from './seal/service-load.ts';
 import { median } from './support/measure.ts';
-import { runAndUndo } from './support/undo.ts';
+import { runAndUndo, undoAfter } from './support/undo.ts';
 
 /**
  * The cost of sealed ledgers on one store, as a table with targets: posts and a mixed load with and without the sealer in turns, the rate of
@@ -24,8 +25,8 @@ import { runAndUndo } from './support/undo.ts';
  */
 const [engine] = ENGINES.filter((name) => name === process.argv[2]);
 const SCALE = Number(process.env.BENCH_SCALE ?? 1);
-const PAIRS = 6;
-const ROUND_MS = 4_000 * SCALE;
+const PAIRS = 10;
+const ROUND_SECONDS = Math.max(1, Math.round(4 * SCALE));
 const OLD_ROWS = Math.round(1_000_000 * SCALE);
 /** Sealed while posts go on. */
 const BUSY_ROWS = Math.round(400_000 * SCALE);
@@ -75,39 +76,25 @@ async function openBench(chosen: Engine): Promise<Bench> {
   };
 }
 
-/** Rates with and without the sealer, in turns. The order changes with each pair, so that a growing store costs both the same. */
-async function compareLoad({ store, keys }: Bench, guild: Guild, load: Load): Promise<Row[]> {
-  const pairs: { off: number; on: number }[] = [];
-  let worstMs = 0;
-  const measure = () => runLoad(store, guild, { load, durationMs: ROUND_MS });
-  async function measureSealed(): Promise<number> {
-    const sealing = startSealing(ENVIRONMENT, { store, keys });
-    await untilSealed(store, guild);
-    const endLag = watchLag(store, guild);
-    const rate = await measure();
-    worstMs = Math.max(worstMs, endLag());
-    await untilSealed(store, guild);
-    await sealing.stop();
-    return rate;
+/** Rates over HTTP with and without the sealer, in turns. */
+async function compareLoads(chosen: Engine): Promise<Row[]> {
+  const service = await startSealedService(chosen);
+  const rows: Row[] = [];
+  for (const load of ['posts', 'mixed'] as const) {
+    const { pairs, worstMs } = await service.compare(load, { pairs: PAIRS, seconds: ROUND_SECONDS });
+    const ratios = pairs.map(({ on, off }) => on / off);
+    const spread = `${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`;
+    const [on, off] = [median(pairs.map((pair) => pair.on)), median(pairs.map((pair) => pair.off))];
+    rows.push(
+      {
+        what: `${load}: rate with sealing against without, median of ${PAIRS} pairs`,
+        target: 'at least 0.97',
+        found: `${median(ratios).toFixed(3)} (${spread}); ${Math.round(on)}/s and ${Math.round(off)}/s`,
+      },
+      { what: `${load}: behind the last post`, target: 'at most 5 s', found: seconds(worstMs) },
+    );
   }
-  await measure();
-  for (let pair = 0; pair < PAIRS; pair += 1) {
-    const isOffFirst = pair % 2 === 0;
-    const first = await (isOffFirst ? measure() : measureSealed());
-    const second = await (isOffFirst ? measureSealed() : measure());
-    pairs.push(isOffFirst ? { off: first, on: second } : { off: second, on: first });
-  }
-  const [off, on] = [median(pairs.map((pair) => pair.off)), median(pairs.map((pair) => pair.on))];
-  const ratios = pairs.map((pair) => pair.on / pair.off);
-  const spread = `${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`;
-  return [
-    {
-      what: `${load}: rate with sealing against without, median of ${PAIRS} pairs`,
-      target: 'at least 0.97',
-      found: `${median(ratios).toFixed(3)} (${spread}); ${Math.round(on)}/s and ${Math.round(off)}/s`,
-    },
-    { what: `${load}: behind the last post`, target: 'at most 5 s', found: seconds(worstMs) },
-  ];
+  return rows;
 }
 
 const seconds = (durationMs: number) => `${(durationMs / 1_000).toFixed(1)} s`;
@@ -144,7 +131,7 @@ async function catchUp(bench: Bench, busy: Guild): Promise<Row[]> {
   const rates: number[] = [];
   const posting = (async () => {
     while (!isOver) {
-      rates.push(await runLoad(store, busy, { load: 'posts', durationMs: 1_000 }));
+      rates.push(await runPosts(store, busy, 1_000));
     }
   })();
   const busyMs = await timeOf(waiting);
@@ -190,11 +177,11 @@ async function bytes({ store, place }: Bench, guilds: readonly Guild[]): Promise
 
 async function run(chosen: Engine): Promise<void> {
   const beganMs = performance.now();
+  const ratios = await undoAfter(() => compareLoads(chosen));
   const bench = await openBench(chosen);
   const busy = await bench.found('busy');
   const rows = [
-    ...(await compareLoad(bench, busy, 'posts')),
-    ...(await compareLoad(bench, busy, 'mixed')),
+    ...ratios,
     ...(await catchUp(bench, busy)),
     ...(await bytes(bench, [busy, await bench.found('old'), await bench.found('waiting')])),
     ...(await receipts(bench)),

@@ -53,12 +53,18 @@ export async function makeLedgerFile(
 /** Starts the service of a checkout, and lets it look up the keys. */
 export async function serveTree(
   program: string,
-  { databaseUrl, keys }: { databaseUrl: string; keys: readonly string[] },
+  {
+    databaseUrl,
+    keys,
+    nodeArguments = [],
+    env,
+  }: { databaseUrl: string; keys: readonly string[]; nodeArguments?: string[]; env?: Record<string, string> },
 ): Promise<RunningServer> {
   const service = await startService({
     databaseUrl,
     program,
-    env: { SECRET_KEY: randomBytes(32).toString('hex') },
+    nodeArguments,
+    env: { SECRET_KEY: randomBytes(32).toString('hex'), ...env },
   });
   // The load of unknown keys makes the service throttle this address, and then it hardly looks up keys that are not in memory.
   await warmUpKeys(service.address, keys);

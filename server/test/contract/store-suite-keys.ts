@@ -34,6 +34,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
         // True on stores that keep limits apart from keys: their posts then read the limits.
         isLimited: expect.any(Boolean),
         keepsAllUntilMs: 0,
+        uses: undefined,
       });
     });
 

@@ -90,6 +90,7 @@ function principalOf(guild: Guild): Principal {
     isLimited: false,
     routeBuckets: undefined,
     keepsAllUntilMs: 0,
+    uses: undefined,
   };
 }
 

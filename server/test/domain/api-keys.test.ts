@@ -239,6 +239,7 @@ it('a scope that the key lacks is refused by name, and one that it has is not', 
     isLimited: false,
     routeBuckets: undefined,
     keepsAllUntilMs: 0,
+    uses: undefined,
   };
   expect(() => requireScope(principal, 'guild:read')).not.toThrow();
   const refusal = expect.objectContaining({ code: 'missing_scope', detail: 'guild:write' });

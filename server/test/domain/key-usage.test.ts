@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKeyUsage } from '../../src/domain/access/key-usage.ts';
+import { type CountedKey, createKeyUsage } from '../../src/domain/access/key-usage.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { KeyStore } from '../../src/domain/ports.ts';
 import { aGuild, aKey, CHANGE, NOON_MS } from '../contract/specimens.ts';
@@ -8,6 +8,9 @@ import { openTestStore } from '../support/open-store.ts';
 
 const HOUR_MS = 3_600_000;
 const ROUTE = 'getKey';
+const OTHER_ROUTE = 'listTransactions';
+
+const newKey = (keyNo: number): CountedKey => ({ keyNo, uses: undefined });
 
 /** A real store with two keys, whose touches are counted and can be made to fail. */
 async function openUsage() {
@@ -33,7 +36,7 @@ async function openUsage() {
       return store.keys.touch(uses);
     },
   };
-  const [one = -1, two = -1] = keyNos;
+  const [one = newKey(-1), two = newKey(-1)] = keyNos.map(newKey);
   return {
     usage: createKeyUsage(keyStore, createTestClock()),
     one,
@@ -83,12 +86,13 @@ it('a flush with nothing new writes nothing', async () => {
 it('a flush writes a thirtieth of many keys, those that wait the longest first', async () => {
   const { usage, touched } = await openUsage();
   const keyNos = Array.from({ length: 33_000 }, (_, keyNo) => keyNo + 1_000);
-  for (const keyNo of keyNos) {
-    usage.record(keyNo, ROUTE, NOON_MS);
+  const keys = keyNos.map(newKey);
+  for (const key of keys) {
+    usage.record(key, ROUTE, NOON_MS);
   }
   await usage.flush();
   expect(touched).toEqual(keyNos.slice(0, 1_100));
-  usage.record(1_000, ROUTE, NOON_MS + 1);
+  usage.record(keys[0] ?? newKey(-1), ROUTE, NOON_MS + 1);
   for (let flushes = 0; flushes < 45; flushes += 1) {
     await usage.flush();
   }
@@ -98,7 +102,7 @@ it('a flush writes a thirtieth of many keys, those that wait the longest first',
 it('before the service stops, one flush writes all keys', async () => {
   const { usage, one, touched, touchCount, lastUses } = await openUsage();
   for (let keyNo = 1_000; keyNo < 1_500; keyNo += 1) {
-    usage.record(keyNo, ROUTE, NOON_MS);
+    usage.record(newKey(keyNo), ROUTE, NOON_MS);
   }
   usage.record(one, ROUTE, NOON_MS);
   await usage.flushAll();
@@ -160,4 +164,29 @@ it('answers and refusals are counted by hour, route and code, and a failed flush
     { hour: hour + 1, route: ROUTE, code: 'ok', count: 1 },
   ]);
   expect(await counts(hour + 1)).toHaveLength(2);
+});
+
+it('counts several routes in turn, and two copies of one key together', async () => {
+  const { usage, one, setFailing, counts } = await openUsage();
+  const hour = NOON_MS / HOUR_MS;
+  const copy = newKey(one.keyNo);
+  usage.record(one, ROUTE, NOON_MS);
+  usage.record(one, OTHER_ROUTE, NOON_MS);
+  usage.record(copy, ROUTE, NOON_MS);
+  await usage.flush();
+  // Both copies have counts of their own now.
+  const third = newKey(one.keyNo);
+  usage.record(third, OTHER_ROUTE, NOON_MS);
+  usage.record(one, ROUTE, NOON_MS);
+  setFailing(true);
+  const flushing = usage.flush();
+  usage.record(copy, ROUTE, NOON_MS);
+  await expect(flushing).rejects.toMatchObject({ code: 'store_unavailable' });
+  usage.record(third, ROUTE, NOON_MS);
+  setFailing(false);
+  await usage.flush();
+  expect(await counts(hour)).toEqual([
+    { hour, route: ROUTE, code: 'ok', count: 5 },
+    { hour, route: OTHER_ROUTE, code: 'ok', count: 2 },
+  ]);
 });

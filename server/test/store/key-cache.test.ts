@@ -16,6 +16,7 @@ function keyOf(hash: string, guildNo = 1): StoredKey {
     isLimited: false,
     routeBuckets: undefined,
     keepsAllUntilMs: 0,
+    uses: undefined,
   };
 }
 

@@ -64,12 +64,12 @@ export function createKeyLog(parts: KeyLogParts): KeyLog {
   const { store, requestStore, guilds, usage, requests, clock } = parts;
   return {
     recorderOf(route, describe) {
-      return ({ keyNo, keepsAllUntilMs }, refusal, request, status) => {
+      return (key, refusal, request, status) => {
         const atMs = clock.nowMs();
-        usage.record(keyNo, route, atMs, refusal);
-        const isOfAll = keepsAllUntilMs > atMs;
+        usage.record(key, route, atMs, refusal);
+        const isOfAll = key.keepsAllUntilMs > atMs;
         if (isOfAll || refusal !== undefined) {
-          requests.note({ ...describe(request, status), keyNo, atMs, isOfAll });
+          requests.note({ ...describe(request, status), keyNo: key.keyNo, atMs, isOfAll });
         }
       };
     },

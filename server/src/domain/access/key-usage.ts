@@ -2,7 +2,7 @@ import { USAGE_DAYS_MAX } from '../../key-terms.ts';
 import { createCache } from '../cache.ts';
 import { dayOf, HOUR_MS, hourOf } from '../calendar.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Actor, KeyUsageCount } from '../model.ts';
+import type { Actor, KeyUsageCount, KeyUses, Principal } from '../model.ts';
 import type { Clock, KeyStore, KeyUse, RefusedHour } from '../ports.ts';
 
 export { USAGE_DAYS_MAX };
@@ -25,7 +25,7 @@ const FLUSHES_PER_ROUND = 30;
 /** Collects when keys were used and with which result, and writes it in batches outside of the requests. */
 export interface KeyUsage {
   /** Counts a request of a route, with the error code if it was refused. */
-  record(keyNo: number, route: string, usedAtMs: number, refusal?: ErrorCode): void;
+  record(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void;
   /**
    * Writes the keys that have waited longest. The cost does not depend on the number of requests, and little on the
    * number of keys: all requests of a key since its last write are one count. On failure everything is kept.
@@ -35,65 +35,47 @@ export interface KeyUsage {
   flushAll(): Promise<void>;
 }
 
-interface Pending {
-  usedAtMs: number;
-  hour: number;
-  /** The counts of the present hour that are not refusals, one for each route. A key uses few routes, so a search is faster than a map. */
-  answered: KeyUsageCount[];
-  /** Refusals, and counts of earlier hours. Both are rare. */
-  others: KeyUsageCount[];
-}
+export type CountedKey = Pick<Principal, 'keyNo' | 'uses'>;
 
 export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   // At most one entry per existing key, in the order of the first use since the last write.
-  const pending = new Map<number, Pending>();
+  const waiting = new Map<number, KeyUses>();
   // The last hour of a key that was noted here. Other processes may have noted it, too, which the store knows.
   const noted = createCache<number>(NOTED_MAX);
   const isNew = ({ keyNo, hour }: RefusedHour) => noted.get(String(keyNo)) !== hour;
 
-  function entryOf(keyNo: number, usedAtMs: number): Pending {
-    const hour = hourOf(usedAtMs);
-    let entry = pending.get(keyNo);
-    if (entry === undefined) {
-      entry = { usedAtMs, hour, answered: [], others: [] };
-      pending.set(keyNo, entry);
-    } else if (entry.hour !== hour) {
-      for (const count of entry.answered) {
-        add(entry, count);
-      }
-      entry.hour = hour;
-      entry.answered = [];
+  /** Those that wait may be of another copy of the key, which was read from the store at another time. */
+  function wait(uses: KeyUses): KeyUses {
+    const first = waiting.get(uses.keyNo);
+    if (first !== undefined) {
+      return first;
     }
-    return entry;
+    waiting.set(uses.keyNo, uses);
+    uses.isWaiting = true;
+    return uses;
   }
 
   /** Adds counts that could not be written to those collected in the meantime. */
-  function takeBack(uses: readonly KeyUse[]): void {
-    for (const { keyNo, usedAtMs, counts = [] } of uses) {
-      const entry = pending.get(keyNo) ?? {
-        usedAtMs,
-        hour: hourOf(usedAtMs),
-        answered: [],
-        others: [],
-      };
-      entry.usedAtMs = Math.max(entry.usedAtMs, usedAtMs);
-      for (const count of counts) {
+  function takeBack(taken: readonly { uses: KeyUses; use: KeyUse }[]): void {
+    for (const { uses, use } of taken) {
+      const entry = wait(uses);
+      entry.usedAtMs = Math.max(entry.usedAtMs, use.usedAtMs);
+      for (const count of use.counts ?? []) {
         add(entry, count);
       }
-      pending.set(keyNo, entry);
     }
   }
 
   async function write(keysMax: number): Promise<void> {
-    const uses = Array.from(pending.entries().take(keysMax), ([keyNo, entry]) => toUse(keyNo, entry));
-    if (uses.length === 0) {
+    const taken = Array.from(waiting.values().take(keysMax), (uses) => ({ uses, use: take(uses) }));
+    if (taken.length === 0) {
       return;
     }
-    for (const { keyNo } of uses) {
-      pending.delete(keyNo);
+    for (const { use } of taken) {
+      waiting.delete(use.keyNo);
     }
-    const refused = await store.touch(uses).catch((error: unknown) => {
-      takeBack(uses);
+    const refused = await store.touch(taken.map(({ use }) => use)).catch((error: unknown) => {
+      takeBack(taken);
       throw error;
     });
     for (const hour of refused.filter(isNew)) {
@@ -103,31 +85,50 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   }
 
   return {
-    record(keyNo, route, usedAtMs, refusal) {
-      const entry = entryOf(keyNo, usedAtMs);
-      entry.usedAtMs = Math.max(entry.usedAtMs, usedAtMs);
+    record(key, route, usedAtMs, refusal) {
+      key.uses ??= waiting.get(key.keyNo) ?? noUses(key.keyNo);
+      const uses = key.uses.isWaiting ? key.uses : wait(key.uses);
+      const hour = hourOf(usedAtMs);
+      uses.usedAtMs = Math.max(uses.usedAtMs, usedAtMs);
       if (refusal !== undefined) {
-        add(entry, { hour: entry.hour, route, code: refusal, count: 1 });
-        return;
+        add(uses, { hour, route, code: refusal, count: 1 });
+      } else if (uses.route === route && uses.hour === hour) {
+        uses.answered += 1;
+      } else {
+        setAside(uses);
+        uses.route = route;
+        uses.hour = hour;
+        uses.answered = 1;
       }
-      for (const known of entry.answered) {
-        if (known.route === route) {
-          known.count += 1;
-          return;
-        }
-      }
-      entry.answered.push({ hour: entry.hour, route, code: ANSWERED, count: 1 });
     },
-    flush: () => write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(pending.size / FLUSHES_PER_ROUND))),
-    flushAll: () => write(pending.size),
+    flush: () => write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(waiting.size / FLUSHES_PER_ROUND))),
+    flushAll: () => write(waiting.size),
   };
 }
 
-function toUse(keyNo: number, { usedAtMs, answered, others }: Pending): KeyUse {
-  return { keyNo, usedAtMs, counts: [...others, ...answered] };
+function noUses(keyNo: number): KeyUses {
+  return { keyNo, usedAtMs: 0, hour: 0, route: '', answered: 0, others: [], isWaiting: false };
 }
 
-function add({ others }: Pending, { hour, route, code, count }: KeyUsageCount): void {
+/** Moves the count of the last route to the others. */
+function setAside(uses: KeyUses): void {
+  const { hour, route, answered } = uses;
+  if (answered > 0) {
+    add(uses, { hour, route, code: ANSWERED, count: answered });
+    uses.answered = 0;
+  }
+}
+
+/** Takes what is to be written, and leaves none. */
+function take(uses: KeyUses): KeyUse {
+  setAside(uses);
+  const { keyNo, usedAtMs, others: counts } = uses;
+  uses.others = [];
+  uses.isWaiting = false;
+  return { keyNo, usedAtMs, counts };
+}
+
+function add({ others }: KeyUses, { hour, route, code, count }: KeyUsageCount): void {
   const known = others.find((one) => one.hour === hour && one.route === route && one.code === code);
   if (known === undefined) {
     others.push({ hour, route, code, count });

@@ -102,6 +102,21 @@ export interface StoredKey {
   routeBuckets: ReadonlyMap<string, RouteBucket> | undefined;
   /** Until when all of its requests are kept; 0 when only the refused ones are. */
   keepsAllUntilMs: number;
+  /** The counts of its requests, since the first of them. They stand here because looking them up by key costs more than counting. */
+  uses: KeyUses | undefined;
+}
+
+/** The requests of a key that are not written yet. */
+export interface KeyUses {
+  keyNo: number;
+  usedAtMs: number;
+  /** Answered requests of the last route in the last hour; all others are in `others`. */
+  hour: number;
+  route: string;
+  answered: number;
+  others: KeyUsageCount[];
+  /** Whether it is among those that are to be written. */
+  isWaiting: boolean;
 }
 
 /** The caller: the key, and through it the one guild that it belongs to. */

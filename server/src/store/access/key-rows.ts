@@ -65,6 +65,7 @@ export function toStoredKey(row: StoredRow): StoredKey {
     isLimited: isLimited === true || isLimited === 1,
     routeBuckets: routeBucketsOf(keyId, toRouteLimits(routeLimits)),
     keepsAllUntilMs: row.keepsAllUntilMs ?? 0,
+    uses: undefined,
   };
 }
 

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PROGRAMS, requirePrograms } from '../scripts/requirements.ts';
+import {
+  makeLedgerFile,
+  moveToDatabase,
+  programOf,
+  STORES,
+  type StoreName,
+  serveTree,
+} from './compare/tree.ts';
+import type { Slice } from './key-log/switch.ts';
+import { createLoads, type Loads } from './support/loads.ts';
+import { markdownTable } from './support/markdown-table.ts';
+import { median } from './support/measure.ts';
+import { createFolder } from './support/processes.ts';
+import { runAndUndo, undoAfter } from './support/undo.ts';
+import { runWrk, writeScript } from './support/wrk.ts';
+
+/**
+ * The cost of counting and keeping the requests of keys: the rate of each job with it against without it, in one process that
+ * switches it on and off every hundredth of a second. `node scripts/launch.js bench/key-log-cost.ts [seconds of a job] [job,job]`, 20 seconds by default.
+ */
+const SECONDS = Number(process.argv[2] ?? 20);
+const WARM_UP_SECONDS = 4;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SWITCH = fileURLToPath(new URL('./key-log/switch.ts', import.meta.url));
+const SIZE = { rows: 30_000, accounts: { hundred: 100, tenThousand: 10_000, million: 10_000 } };
+/** Jobs of the interface whose requests have a key, and refusals, which are also kept one by one. */
+const JOBS: readonly (keyof Loads)[] = [
+  'discharge',
+  'verification',
+  'listHundred',
+  'listFilteredInTurn',
+  'history',
+  'feed',
+  'mixed',
+  'postDistinct',
+  'postOne',
+  'postIdempotent',
+  'batch',
+  'refusedAbsent',
+];
+const CHOSEN = JOBS.filter((job) => process.argv[3]?.split(',').includes(job) ?? true);
+/** Samples of the groups from which the interval of 95 % of the ratio is taken. */
+const SAMPLES = 1_000;
+
+interface Cost {
+  slices: number;
+  rate: number;
+  cpu: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * The rate with the log divided by the rate without it: the median over groups of four slices that followed one another, on, off,
+ * off, on, since the speed of a machine changes from one second to the next.
+ */
+function costOf(slices: readonly Slice[]): Cost {
+  const groups: Slice[][] = [];
+  for (
+    let first = slices.findIndex((_slice, index) => isGroup(slices, index));
+    first + 4 <= slices.length;
+    first += 4
+  ) {
+    groups.push(slices.slice(first, first + 4));
+  }
+  if (groups.length === 0) {
+    throw new Error('the service ended too few slices');
+  }
+  const rates = groups.map((group) => ratioOf(group, 'wallMs'));
+  const sample = () => median(rates.map(() => rates[Math.floor(Math.random() * rates.length)] as number));
+  const medians = Array.from({ length: SAMPLES }, sample).sort((one, other) => one - other);
+  return {
+    slices: slices.length,
+    rate: median(rates),
+    cpu: median(groups.map((group) => ratioOf(group, 'cpuMs'))),
+    low: medians[Math.floor(SAMPLES * 0.025)] ?? Number.NaN,
+    high: medians[Math.floor(SAMPLES * 0.975)] ?? Number.NaN,
+  };
+}
+
+/** Whether slices on, off, off, on begin here. */
+function isGroup(slices: readonly Slice[], first: number): boolean {
+  return (
+    slices[first]?.isOn === true && slices[first + 1]?.isOn === false && slices[first + 2]?.isOn === false
+  );
+}
+
+/** The time of a request without the log divided by that with it. */
+function ratioOf(group: readonly Slice[], field: 'wallMs' | 'cpuMs'): number {
+  const [on, off] = [true, false].map((isOn) => {
+    const ofKind = group.filter((slice) => slice.isOn === isOn);
+    const sum = (name: 'wallMs' | 'cpuMs' | 'requests') =>
+      ofKind.reduce((before, slice) => before + slice[name], 0);
+    return sum(field) / sum('requests');
+  });
+  return (off ?? Number.NaN) / (on ?? Number.NaN);
+}
+
+function slicesBetween(file: string, startMs: number, endMs: number): Slice[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  return lines
+    .map((line) => JSON.parse(line) as Slice)
+    .filter(({ endedAtMs, wallMs }) => endedAtMs - wallMs >= startMs && endedAtMs <= endMs);
+}
+
+async function measureOn(store: StoreName): Promise<string[][]> {
+  const home = createFolder();
+  const ledger = path.join(home, `${store}.db`);
+  const slicesFile = path.join(home, `${store}.slices`);
+  const keys = await makeLedgerFile(ROOT, { file: ledger, size: SIZE });
+  const database = store === 'postgres' ? await moveToDatabase(ledger, programOf(ROOT)) : undefined;
+  const service = await serveTree(programOf(ROOT), {
+    databaseUrl: database?.url ?? `sqlite:${ledger}`,
+    keys,
+    nodeArguments: ['--import', SWITCH],
+    env: { KEY_LOG_SLICES: slicesFile },
+  });
+  const loads = createLoads(keys);
+  const rows: string[][] = [];
+  for (const job of CHOSEN) {
+    const load = loads[job] as Parameters<typeof writeScript>[2];
+    const script = writeScript(home, job, load);
+    const run = (seconds: number) =>
+      runWrk(script, service.address, { seconds, connections: load.connections });
+    await run(WARM_UP_SECONDS);
+    const startMs = Date.now();
+    await run(SECONDS);
+    const cost = costOf(slicesBetween(slicesFile, startMs, Date.now()));
+    const cells = [cost.rate, cost.low, cost.high, cost.cpu].map((value) => value.toFixed(3));
+    rows.push([job, store, String(cost.slices), ...cells]);
+    console.log(rows.at(-1)?.join('  '));
+  }
+  return rows;
+}
+
+async function main(): Promise<void> {
+  requirePrograms('The benchmarks', [PROGRAMS.wrk, PROGRAMS.postgres]);
+  const rows: string[][] = [];
+  for (const store of STORES) {
+    await undoAfter(async () => {
+      rows.push(...(await measureOn(store)));
+    });
+  }
+  const head = ['job', 'store', 'slices', 'rate with / without', 'from', 'to', 'by processor time'];
+  console.log(`\n${markdownTable(head, rows)}`);
+}
+
+await runAndUndo(main);
