@@ -21,7 +21,8 @@ if (name !== 'en') {
     monthsShort: namesOf(months, { month: 'short' }),
     weekdays: namesOf(weekdays, { weekday: 'long' }),
     weekdaysShort: namesOf(weekdays, { weekday: 'short' }),
-    weekdaysMin: namesOf(weekdays, { weekday: 'short' }),
+    // A column has no room for the point of "lun.".
+    weekdaysMin: namesOf(weekdays, { weekday: 'short' }).map((one) => one.replace('.', '')),
     ordinal: String,
     formats: {},
     relativeTime: {},

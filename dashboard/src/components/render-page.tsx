@@ -15,7 +15,7 @@ export async function renderPage(page: ReactNode, queryClient: QueryClient): Pro
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
-        theme={theme}
+        theme={theme()}
         cssVariablesResolver={cssVariablesResolver}
         defaultColorScheme="auto"
         deduplicateInlineStyles

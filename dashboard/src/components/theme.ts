@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { lazily } from './lazily.ts';
 import classes from './theme.module.css';
 
 const spruce: MantineColorsTuple = [
@@ -32,30 +34,32 @@ const sans =
   'ui-sans-serif, system-ui, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
-export const theme = createTheme({
-  colors: { spruce, dark },
-  primaryColor: 'spruce',
-  primaryShade: 7,
-  fontFamily: sans,
-  fontFamilyMonospace: mono,
-  headings: { fontFamily: sans, fontWeight: '650' },
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    // Plain objects instead of the components' `extend` helpers, so that the first page need not load the components.
-    // Mantine's scroll area is as wide as its widest option, which makes the page wider than a phone.
-    Autocomplete: {
-      defaultProps: { withScrollArea: false },
-      classNames: { dropdown: classes.options ?? '', option: classes.option ?? '' },
+export const theme = lazily(() =>
+  createTheme({
+    colors: { spruce, dark },
+    primaryColor: 'spruce',
+    primaryShade: 7,
+    fontFamily: sans,
+    fontFamilyMonospace: mono,
+    headings: { fontFamily: sans, fontWeight: '650' },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      // Plain objects instead of the components' `extend` helpers, so that the first page need not load the components.
+      // Mantine's scroll area is as wide as its widest option, which makes the page wider than a phone.
+      Autocomplete: {
+        defaultProps: { withScrollArea: false },
+        classNames: { dropdown: classes.options ?? '', option: classes.option ?? '' },
+      },
+      Modal: {
+        defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': t`Close` } },
+        classNames: { content: classes.dialog ?? '', title: classes.dialogTitle ?? '' },
+      },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': t`Dismiss` } } },
     },
-    Modal: {
-      defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
-      classNames: { title: classes.dialogTitle ?? '' },
-    },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-  },
-});
+  }),
+);
 
 // Mantine's dimmed and placeholder greys lack the 4.5:1 contrast that small text needs.
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

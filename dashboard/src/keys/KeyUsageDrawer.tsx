@@ -40,7 +40,7 @@ export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) 
       <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The usage could not be loaded`}>
         {(days) => <Usage days={days} />}
       </Loaded>
-      <p className={classes.quiet}>
+      <p className={classes.requests}>
         <Link to={`/guilds/${guild.guildId}/requests?key=${encodeURIComponent(apiKey.id)}`}>
           <Trans>Its requests, and why some were refused</Trans>
         </Link>
