@@ -33,7 +33,7 @@ test('on a phone, everything that can be touched has room for a finger', async (
   const judge = async (place: string) => {
     for (const small of await findSmallTargets(page)) found.push(`${place}: ${small}`);
   };
-  for (const place of isDeep ? [...places, ...furtherPlaces] : places) {
+  for (const place of isDeep ? [...furtherPlaces, ...places] : places) {
     await page.goto(guildPagePath(place));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await judge(place);

@@ -40,12 +40,14 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
     <li className={classes.card} data-open={onOpen ? true : undefined}>
       <div className={classes.head}>
         {selection && (
-          <Checkbox
-            className={classes.select ?? ''}
-            aria-label={t`Select ${selection.nameOf(row)}`}
-            checked={selection.ids.has(id)}
-            onChange={() => selection.onChange(toggled(selection.ids, id))}
-          />
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox has a name of its own; the label is its area for fingers.
+          <label className={classes.select}>
+            <Checkbox
+              aria-label={t`Select ${selection.nameOf(row)}`}
+              checked={selection.ids.has(id)}
+              onChange={() => selection.onChange(toggled(selection.ids, id))}
+            />
+          </label>
         )}
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
