@@ -10,6 +10,7 @@ export async function readTranslations(language: string): Promise<Translate> {
   return (english) => {
     const text = texts.get(english);
     if (text === undefined) throw new Error(`The catalogue of ${language} has no message "${english}"`);
-    return new RegExp(`^${text.split(/\{\w+\}/).map(RegExp.escape).join('.*')}$`);
+    const parts = text.split(/\{\w+\}/).map(RegExp.escape);
+    return new RegExp(`^${parts.join('.*')}$`);
   };
 }

@@ -9,6 +9,8 @@ const edge = 2;
 const boxHeight = 28;
 const width = 340;
 const boxWidth = 104;
+/** The box of the root has a word before its hash. */
+const rootWidth = 136;
 const middle = width / 2;
 const siblingX = { left: boxWidth / 2, right: width - boxWidth / 2 } as const;
 
@@ -80,14 +82,15 @@ export function PathPicture({ path }: { path: ReceiptPath }) {
 }
 
 function Box({ x, y, text, kind }: { x: number; y: number; text: string; kind: 'sibling' | 'way' | 'root' }) {
+  const ownWidth = kind === 'root' ? rootWidth : boxWidth;
   return (
     <>
       <rect
         className={classes.box}
         data-kind={kind}
-        x={x - boxWidth / 2}
+        x={x - ownWidth / 2}
         y={y}
-        width={boxWidth}
+        width={ownWidth}
         height={boxHeight}
         rx={6}
       />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { VerifiedReceipt } from '../../../client/src/verify-receipt.ts';
 import { lazily } from '../components/lazily.ts';
-import { groupCount } from '../components/money.ts';
+import { bareMoney, groupCount } from '../components/money.ts';
 import { dateLanguage } from '../texts/languages.ts';
 import classes from './ReceiptPage.module.css';
 
@@ -25,7 +25,7 @@ const timeFormat = new Intl.DateTimeFormat(dateLanguage, {
   timeZone: 'UTC',
 });
 
-/** The fields of a sealed transaction. Amounts are as they were sealed. */
+/** The fields of a sealed transaction. Amounts have all the digits that were sealed. */
 export function TransactionFacts({ receipt }: { receipt: VerifiedReceipt }) {
   const { transaction, origin, index, size } = receipt;
   const shown = Object.entries(labels()).flatMap(([name, label]) => {
@@ -48,9 +48,11 @@ export function TransactionFacts({ receipt }: { receipt: VerifiedReceipt }) {
   );
 }
 
-function describe(name: string, value: string, { quantity, amount }: VerifiedReceipt['transaction']): string {
-  if (name === 'createdAt' && !Number.isNaN(Date.parse(value)))
-    return `${timeFormat.format(Date.parse(value))} UTC`;
+function describe(name: string, text: string, { quantity, amount }: VerifiedReceipt['transaction']): string {
+  if (name === 'createdAt' && !Number.isNaN(Date.parse(text)))
+    return `${timeFormat.format(Date.parse(text))} UTC`;
+  if (name !== 'total' && name !== 'balanceAfter') return text;
+  const value = bareMoney(text);
   const isOfSeveral = name === 'total' && typeof quantity === 'number' && quantity !== 1;
-  return isOfSeveral ? t`${value} (${quantity} times ${String(amount)})` : value;
+  return isOfSeveral ? t`${value} (${quantity} times ${bareMoney(String(amount))})` : value;
 }

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { roleTexts } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { RestoredNotice } from '../access/RestoredNotice.tsx';
 import { useSession } from '../access/session-context.ts';
@@ -124,7 +125,7 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
           <Switch
             key={name}
             label={`/${name}`}
-            description={role === null ? description : t`${description}. Needs the role ${role}.`}
+            description={describe(description, role)}
             checked={form.values.commandsOn.includes(name)}
             onChange={({ currentTarget }) =>
               form.setFieldValue('commandsOn', (on) => withName(on, name, currentTarget.checked))
@@ -173,4 +174,11 @@ function useSaving(guildId: string, onSaved: () => void) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: chatSettingsQuery(guildId).queryKey }),
   });
+}
+
+function describe(description: string, needed: ChatSettings['commands'][number]['role']): string {
+  if (needed === null) return description;
+  const texts: Readonly<Record<string, { label: string }>> = roleTexts();
+  const role = texts[needed]?.label ?? needed;
+  return t`${description}. Needs the role ${role}.`;
 }
