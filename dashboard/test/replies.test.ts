@@ -83,6 +83,7 @@ describe('an answer', () => {
       sealPublic: false,
       ownAccounts: true,
       timeZone: 'UTC',
+      language: 'en',
       display,
     };
     const guild = {

@@ -23,6 +23,7 @@ export type GuildSettings = MoneyDisplay & {
   sealPublic: boolean;
   ownAccounts: boolean;
   timeZone: string;
+  language: Guild['language'];
 };
 
 export async function saveSettings(

@@ -18,6 +18,7 @@ import { formatMoney, withMoneyDisplay } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { TimeZoneSelect } from '../components/TimeZoneSelect.tsx';
+import { LANGUAGES } from '../texts/languages.ts';
 import { ChatSection } from './ChatSection.tsx';
 import classes from './Settings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -35,6 +36,7 @@ interface FormValues {
   sealPublic: boolean;
   ownAccounts: boolean;
   timeZone: string;
+  language: Guild['language'];
 }
 
 export function SettingsPage() {
@@ -71,6 +73,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
       sealPublic: guild.sealPublic,
       ownAccounts: guild.ownAccounts,
       timeZone: guild.timeZone,
+      language: guild.language,
     },
     validate: { currencyName: lengthFault(nameLengthMax), currencySymbol: lengthFault(symbolLengthMax) },
   });
@@ -140,6 +143,18 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
           value={form.values.timeZone}
         />
       </SettingsSection>
+      <SettingsSection
+        title={t`Language`}
+        explanation={t`These pages are in the language of each reader.`}
+      >
+        <NativeSelect
+          label={t`Language of messages`}
+          description={t`Channel messages, the weekly summary, the public board and replies to chat commands are in this language.`}
+          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+          className={classes.short ?? ''}
+          {...form.getInputProps('language')}
+        />
+      </SettingsSection>
       <SettingsSection title={t`Withdrawals`} explanation={t`What the ledger refuses.`}>
         <Switch
           label={t`Balances may fall below zero`}
@@ -186,6 +201,7 @@ function toSettings({
   sealPublic,
   ownAccounts,
   timeZone,
+  language,
 }: FormValues): GuildSettings {
   return {
     currencyName: currencyName.trim() === '' ? null : currencyName.trim(),
@@ -195,6 +211,7 @@ function toSettings({
     sealPublic,
     ownAccounts,
     timeZone,
+    language,
   };
 }
 

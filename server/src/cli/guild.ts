@@ -3,6 +3,7 @@ import { commandLine } from '../command-name.ts';
 import { hasActivePlan } from '../domain/access/guilds.ts';
 import { UTC } from '../domain/guild-calendar.ts';
 import type { Guild, Plan } from '../domain/model.ts';
+import { LANGUAGES, type Language, USUAL_LANGUAGE } from '../texts/language.ts';
 import { TIME_ZONE_LENGTH_MAX } from '../wire/dashboard-preferences.ts';
 import { NAME_LENGTH_MAX } from '../wire/text.ts';
 import { parseDate, parseId, parsePlan, parseText } from './arguments.ts';
@@ -16,6 +17,7 @@ interface SetOptions {
   until?: number;
   overdraft?: 'allow' | 'forbid';
   timeZone?: string;
+  language?: Language;
   seal?: 'public' | 'private';
   json?: boolean;
 }
@@ -46,6 +48,12 @@ export function addGuildCommands(program: Command): void {
       parseText(TIME_ZONE_LENGTH_MAX),
     )
     .addOption(
+      new Option(
+        '--language <language>',
+        'the language of its channel messages, board and chat replies; en at first',
+      ).choices(LANGUAGES),
+    )
+    .addOption(
       new Option('--seal <who>', 'whether everybody may read the checkpoints of its sealed ledger').choices([
         'public',
         'private',
@@ -71,7 +79,7 @@ export function addGuildCommands(program: Command): void {
 }
 
 async function setGuild(guildId: string, options: SetOptions, command: Command): Promise<void> {
-  const { name, plan, until, overdraft, timeZone, seal } = options;
+  const { name, plan, until, overdraft, timeZone, language, seal } = options;
   const guild = await withToolbox(command, 'create', ({ guilds }) =>
     guilds.set(
       {
@@ -81,6 +89,7 @@ async function setGuild(guildId: string, options: SetOptions, command: Command):
         planUntilMs: until,
         overdraftAllowed: overdraft === undefined ? undefined : overdraft === 'allow',
         timeZone,
+        language,
         sealPublic: seal === undefined ? undefined : seal === 'public',
       },
       OPERATOR,
@@ -115,6 +124,7 @@ name       ${guild.name}
 plan       ${describePlan(guild)}
 overdraft  ${guild.overdraftAllowed ? 'allowed' : 'forbidden'}
 calendar   ${guild.timeZone ?? UTC}
+language   ${guild.language ?? USUAL_LANGUAGE}
 seal       ${guild.sealPublic ? 'public' : 'private'}
 created    ${isoTime(guild.createdAtMs)}`);
 }
@@ -135,6 +145,7 @@ function toOutput(guild: Guild): object {
     planUntil: guild.planUntilMs === undefined ? null : isoTime(guild.planUntilMs),
     overdraftAllowed: guild.overdraftAllowed,
     timeZone: guild.timeZone ?? UTC,
+    language: guild.language ?? USUAL_LANGUAGE,
     sealPublic: guild.sealPublic,
     createdAt: isoTime(guild.createdAtMs),
   };

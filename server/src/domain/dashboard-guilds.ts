@@ -1,3 +1,4 @@
+import type { Language } from '../texts/language.ts';
 import { hasActivePlan } from './access/guilds.ts';
 import type { Role } from './access/roles.ts';
 import type { Guild, ManagedGuild, Plan } from './model.ts';
@@ -20,6 +21,7 @@ export interface DashboardGuild extends Omit<ManagedGuild, 'chatRoleIds'> {
   sealPublic: boolean;
   ownAccounts: boolean;
   timeZone: string | undefined;
+  language: Language | undefined;
 }
 
 /** How a guild's amounts are shown. */
@@ -31,6 +33,7 @@ const UNKNOWN = {
   plan: undefined,
   planUntilMs: undefined,
   timeZone: undefined,
+  language: undefined,
   overdraftAllowed: true,
   sealPublic: false,
   ownAccounts: true,
@@ -46,10 +49,10 @@ export function describeGuild(
   if (guild === undefined) {
     return { ...managed, ...UNKNOWN };
   }
-  const { overdraftAllowed, sealPublic, ownAccounts, timeZone } = guild;
+  const { overdraftAllowed, sealPublic, ownAccounts, timeZone, language } = guild;
   const { currencyName, currencySymbol, decimalsShown } = guild;
   const display = { currencyName, currencySymbol, decimalsShown };
-  const settings = { overdraftAllowed, sealPublic, ownAccounts, timeZone, display };
+  const settings = { overdraftAllowed, sealPublic, ownAccounts, timeZone, language, display };
   const hasOwnAccount = isVerified && ownAccounts;
   if (managed.role === undefined) {
     // The plan concerns only people with a role.

@@ -1,5 +1,6 @@
 /** The types of the domain, as plain data. Field names are those of the interface wherever it has one. */
 
+import type { Language } from '../texts/language.ts';
 import type { GuildRef } from './guild-ref.ts';
 
 export * from './access/key.ts';
@@ -26,6 +27,8 @@ export interface Guild extends GuildRef {
   decimalsShown: number | undefined;
   /** The calendar of the guild's days, such as `Europe/Berlin`; undefined is UTC. */
   timeZone: string | undefined;
+  /** The language of its channel messages, board and chat replies; undefined is English. */
+  language: Language | undefined;
   /** When true, everybody may read the checkpoints and hashes of its sealed log. */
   sealPublic: boolean;
   /** When true, verified members may see their own account in the dashboard, also without a role. */
@@ -49,6 +52,7 @@ export interface GuildChange {
   currencySymbol?: string | null | undefined;
   decimalsShown?: number | null | undefined;
   timeZone?: string | null | undefined;
+  language?: Language | null | undefined;
   sealPublic?: boolean | undefined;
   ownAccounts?: boolean | undefined;
 }

@@ -1,4 +1,5 @@
 import { KEEP_ALL_HOURS_MAX, SCOPES } from '../key-terms.ts';
+import { LANGUAGES, type Language } from '../texts/language.ts';
 import { Invitation } from './dashboard-invitations.ts';
 import { Preferences, TIME_ZONE_LENGTH_MAX } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
@@ -171,8 +172,15 @@ export const GuildSettingsBody = Type.Object({
     'Calendar of the days of the guild, such as Europe/Berlin; null is UTC.',
     TIME_ZONE_LENGTH_MAX,
   ),
+  language: Type.Optional(
+    Type.Unsafe<Language | null>({
+      enum: [...LANGUAGES, null],
+      description: 'Language of its channel messages, board and chat replies; null is English.',
+    }),
+  ),
 });
 const timeZone = Type.String({ description: 'Calendar of the days of the guild.' });
+const language = choice(LANGUAGES, { description: 'Language of its channel messages, board and chat replies.' });
 const sealPublic = Type.Boolean({ description: 'Whether everybody may read the checkpoints of its ledger.' });
 const ownAccounts = Type.Boolean({ description: 'Whether verified members may see their own account.' });
 export const GuildSettingsReply = enveloped(
@@ -181,6 +189,7 @@ export const GuildSettingsReply = enveloped(
     sealPublic,
     ownAccounts,
     timeZone,
+    language,
     display: GuildDisplay,
   }),
 );
@@ -207,6 +216,7 @@ export const GuildsReply = enveloped(
       sealPublic,
       ownAccounts,
       timeZone,
+      language,
       display: GuildDisplay,
     }),
   ),

@@ -25,6 +25,7 @@ const WITHOUT_NEWEST_STEPS = [
   'DROP TABLE seal_tile',
   'DROP TABLE seal_log',
   'DROP TABLE seal_key',
+  'ALTER TABLE guild DROP COLUMN language',
   'ALTER TABLE guild DROP COLUMN own_accounts',
   'ALTER TABLE guild DROP COLUMN seal_public',
   'DROP TABLE key_request',

@@ -76,18 +76,25 @@ export function describeGuildStore(createPlace: CreatePlace): void {
 
     it('how amounts and days are shown is kept, changed and taken away, and the log says so', async () => {
       const { store } = await openPlace(createPlace);
-      const shown = { currencyName: 'Gold', currencySymbol: '⛁', decimalsShown: 0, timeZone: 'Asia/Tokyo' };
+      const shown = {
+        currencyName: 'Gold',
+        currencySymbol: '⛁',
+        decimalsShown: 0,
+        timeZone: 'Asia/Tokyo',
+        language: 'ja',
+      } as const;
       const made = await store.guilds.set(aGuild(shown), CHANGE);
       expect(made).toMatchObject(shown);
       expect(await store.guilds.find(made.guildId)).toEqual(made);
-      const wanted = { decimalsShown: 4, currencyName: null, timeZone: null };
+      const wanted = { decimalsShown: 4, currencyName: null, timeZone: null, language: null };
       const changed = await store.guilds.set(aGuild(wanted), CHANGE);
-      const now = { currencyName: undefined, currencySymbol: '⛁', decimalsShown: 4, timeZone: undefined };
+      const none = { currencyName: undefined, timeZone: undefined, language: undefined };
+      const now = { ...none, currencySymbol: '⛁', decimalsShown: 4 };
       expect(changed).toEqual({ ...made, ...now });
       expect(await store.guilds.find(made.guildId)).toEqual(changed);
       const [entry] = await store.audit.list(made, { limit: 1 });
       expect(entry?.detail).toEqual({
-        before: { currencyName: 'Gold', decimalsShown: 0, timeZone: 'Asia/Tokyo' },
+        before: { currencyName: 'Gold', decimalsShown: 0, timeZone: 'Asia/Tokyo', language: 'ja' },
         after: { decimalsShown: 4 },
       });
     });

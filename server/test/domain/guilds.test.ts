@@ -115,6 +115,7 @@ describe('a plan', () => {
     currencySymbol: undefined,
     decimalsShown: undefined,
     timeZone: undefined,
+    language: undefined,
     sealPublic: false,
     ownAccounts: true,
     createdAtMs: 0,

@@ -72,6 +72,7 @@ export function dashboardSteps(): Step[] {
         'sealPublic',
         'ownAccounts',
         'timeZone',
+        'language',
         'name',
         'icon',
       ],

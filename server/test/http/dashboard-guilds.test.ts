@@ -29,6 +29,7 @@ describe('the list of guilds', () => {
     ownAccounts: true,
     hasOwnAccount: false,
     timeZone: 'UTC',
+    language: 'en',
     display: { currencyName: null, currencySymbol: null, decimalsShown: null },
   };
 

@@ -234,6 +234,7 @@ describe('the settings of a guild', () => {
       sealPublic: true,
       ownAccounts: false,
       timeZone: 'America/New_York',
+      language: 'pt-BR',
     };
     const reply = await olga.change('PUT', path, { ...display, ...rules });
     expect(reply.body.data).toEqual({ ...rules, display });
@@ -242,13 +243,14 @@ describe('the settings of a guild', () => {
       ...rules,
       display,
     });
-    const wanted = { currencyName: null, overdraftAllowed: true, timeZone: null };
+    const wanted = { currencyName: null, overdraftAllowed: true, timeZone: null, language: null };
     const cleared = await olga.change('PUT', path, wanted);
     expect(cleared.body.data).toEqual({
       overdraftAllowed: true,
       sealPublic: true,
       ownAccounts: false,
       timeZone: 'UTC',
+      language: 'en',
       display: { ...display, currencyName: null },
     });
     const { entries } = (await go('audit?kind=guild&limit=1')).body.data;
@@ -265,6 +267,8 @@ describe('the settings of a guild', () => {
     { overdraftAllowed: 'yes' },
     { timeZone: 'Mars/Olympus' },
     { timeZone: '' },
+    { language: 'pt' },
+    { language: '' },
   ])('are not changed to %j', async (body) => {
     const before = await service.store.guilds.find(GUILD);
     expect((await olga.change('PUT', path, body)).status).toBe(400);

@@ -55,6 +55,7 @@ export function changeGuild(
     currencySymbol: given(change.currencySymbol, present?.currencySymbol),
     decimalsShown: given(change.decimalsShown, present?.decimalsShown),
     timeZone: given(change.timeZone, present?.timeZone),
+    language: given(change.language, present?.language),
     sealPublic: change.sealPublic ?? present?.sealPublic ?? false,
     ownAccounts: change.ownAccounts ?? present?.ownAccounts ?? true,
     createdAtMs: present?.createdAtMs ?? nowMs,

@@ -1,5 +1,6 @@
 import type { DashboardGuild, GuildDisplay } from '../../domain/dashboard-guilds.ts';
 import { UTC } from '../../domain/guild-calendar.ts';
+import { USUAL_LANGUAGE } from '../../texts/language.ts';
 import { DoneReply, GuildsReply, SessionReply } from '../../wire/dashboard.ts';
 import { actionsOf } from '../../wire/roles.ts';
 import type { SessionRoute } from '../access/session.ts';
@@ -71,7 +72,7 @@ export const SESSION_ENDPOINTS = [
   }),
 ];
 
-function toWireGuild({ role, planUntilMs, plan, icon, timeZone, display, ...guild }: DashboardGuild): object {
+function toWireGuild({ role, planUntilMs, plan, icon, display, ...guild }: DashboardGuild): object {
   const may = role === undefined ? [] : actionsOf(role, guild.standing !== 'member');
   const planUntil = planUntilMs === undefined ? null : new Date(planUntilMs).toISOString();
   const shown = toWireDisplay(display);
@@ -82,7 +83,8 @@ function toWireGuild({ role, planUntilMs, plan, icon, timeZone, display, ...guil
     icon: icon ?? null,
     plan: plan ?? null,
     planUntil,
-    timeZone: timeZone ?? UTC,
+    timeZone: guild.timeZone ?? UTC,
+    language: guild.language ?? USUAL_LANGUAGE,
     display: shown,
   };
 }

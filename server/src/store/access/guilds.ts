@@ -12,7 +12,8 @@ type Absent =
   | 'currencyName'
   | 'currencySymbol'
   | 'decimalsShown'
-  | 'timeZone';
+  | 'timeZone'
+  | 'language';
 
 type Flag = 'overdraftAllowed' | 'sealPublic' | 'ownAccounts';
 
@@ -24,7 +25,7 @@ type Row = Omit<Guild, Absent | Flag> & {
 const SELECT = `SELECT guild_no AS "guildNo", guild_id AS "guildId", name, icon, owner_chat_id AS "ownerChatId", plan,
   plan_until AS "planUntilMs", overdraft_allowed AS "overdraftAllowed", currency_name AS "currencyName",
   currency_symbol AS "currencySymbol", decimals_shown AS "decimalsShown", time_zone AS "timeZone",
-  seal_public AS "sealPublic", own_accounts AS "ownAccounts", created_at AS "createdAtMs" FROM guild`;
+  seal_public AS "sealPublic", own_accounts AS "ownAccounts", language, created_at AS "createdAtMs" FROM guild`;
 const FIND = statement<Row>(`${SELECT} WHERE guild_id = $1`);
 const FIND_ALL = statement<Row>(`${SELECT} ORDER BY guild_id`);
 const FIND_EXISTING = statement<{ guildId: string }>(
@@ -35,13 +36,13 @@ const FIND_ONE = statement<Row>(`${SELECT} LIMIT 1`);
 // Not an upsert, which would use up a guild number at every change.
 const INSERT = statement<{ guildNo: number }>(
   `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, currency_name,
-     currency_symbol, decimals_shown, time_zone, seal_public, own_accounts, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (guild_id) DO NOTHING RETURNING guild_no AS "guildNo"`,
+     currency_symbol, decimals_shown, time_zone, seal_public, own_accounts, language, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (guild_id) DO NOTHING RETURNING guild_no AS "guildNo"`,
 );
 const UPDATE = statement(
   `UPDATE guild SET name = $2, icon = $3, owner_chat_id = $4, plan = $5, plan_until = $6, overdraft_allowed = $7,
      currency_name = $8, currency_symbol = $9, decimals_shown = $10, time_zone = $11, seal_public = $12,
-     own_accounts = $13
+     own_accounts = $13, language = $14
    WHERE guild_id = $1`,
 );
 const OPEN_LOG = statement('INSERT INTO audit_counter (guild_no, last_entry_no) VALUES ($1, 0)');
@@ -113,6 +114,7 @@ function valuesOf(guild: Omit<Guild, 'guildNo'>): Scalar[] {
     guild.timeZone ?? null,
     guild.sealPublic,
     guild.ownAccounts,
+    guild.language ?? null,
   ];
   const rights = [plan, planUntilMs ?? null, overdraftAllowed];
   return [guildId, name, icon ?? null, ownerChatId ?? null, ...rights, ...display];
@@ -129,6 +131,7 @@ function toGuild(row: Row): Guild {
     currencySymbol: row.currencySymbol ?? undefined,
     decimalsShown: row.decimalsShown ?? undefined,
     timeZone: row.timeZone ?? undefined,
+    language: row.language ?? undefined,
     sealPublic: Boolean(row.sealPublic),
     ownAccounts: Boolean(row.ownAccounts),
   };

@@ -15,6 +15,7 @@ export const GUILD_COLUMNS = {
   created_at: 'number',
   seal_public: 'flag',
   own_accounts: 'flag',
+  language: 'text',
 } as const;
 
 /** The columns of a webhook. */

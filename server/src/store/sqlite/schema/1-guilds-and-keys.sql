@@ -8,7 +8,8 @@
 
 -- currency_name, currency_symbol and decimals_shown say how amounts are shown; NULL is the usual way. time_zone is the calendar of
 -- the guild's days; NULL is UTC. With seal_public everybody may read the checkpoints and hashes of its sealed log. With
--- own_accounts verified members may see their own account in the dashboard.
+-- own_accounts verified members may see their own account in the dashboard. language is that of its channel messages, board and
+-- chat replies; NULL is English.
 CREATE TABLE guild (
   guild_no INTEGER PRIMARY KEY,
   guild_id TEXT NOT NULL UNIQUE,
@@ -24,7 +25,8 @@ CREATE TABLE guild (
   decimals_shown INTEGER CHECK (decimals_shown BETWEEN 0 AND 4),
   time_zone TEXT,
   seal_public INTEGER NOT NULL DEFAULT 0 CHECK (seal_public IN (0, 1)),
-  own_accounts INTEGER NOT NULL DEFAULT 1 CHECK (own_accounts IN (0, 1))
+  own_accounts INTEGER NOT NULL DEFAULT 1 CHECK (own_accounts IN (0, 1)),
+  language TEXT
 ) STRICT;
 
 -- Chat roles and single people with a role in a guild's dashboard, beside those who manage the guild on the chat platform.
