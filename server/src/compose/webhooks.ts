@@ -48,6 +48,7 @@ export function startWebhooks(
     source,
     deliver,
     sendSummary: createSendSummary({
+      guilds: store.guilds,
       views: store.ledgerViews,
       seals: store.seals,
       clock,

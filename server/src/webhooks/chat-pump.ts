@@ -66,8 +66,9 @@ async function nextMessage(webhook: Webhook, work: Work, parts: ChatPumpParts): 
     return undefined;
   }
   const { id: eventId, type, atMs: eventAtMs } = first;
-  const names = await parts.source.playerNames(events);
-  return { eventId, type, body: JSON.stringify(toChatMessage(events, names)), eventAtMs };
+  const { source } = parts;
+  const named = { names: await source.playerNames(events), texts: await source.texts(webhook.guild) };
+  return { eventId, type, body: JSON.stringify(toChatMessage(events, named)), eventAtMs };
 }
 
 /** The present events of all logs. The positions are written together with the result of the message. */

@@ -1,6 +1,6 @@
 import { sumText } from '../domain/ledger/amount.ts';
 import type { LedgerViewStore } from '../domain/ledger/ledger-views.ts';
-import type { Clock, IdSource } from '../domain/ports.ts';
+import type { Clock, GuildStore, IdSource } from '../domain/ports.ts';
 import { toBase64 } from '../domain/seal/bytes.ts';
 import { parseCheckpoint, type TreeHead } from '../domain/seal/checkpoint.ts';
 import type { SealStore } from '../domain/seal/seal-store.ts';
@@ -10,17 +10,18 @@ import type { SendOutcome } from '../domain/webhooks/sending.ts';
 import { nextSummaryAt, weekBefore } from '../domain/webhooks/summary-time.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { toForm } from '../outgoing/form.ts';
+import { type Texts, textsOf } from '../texts/texts.ts';
 import { drawWeek } from './week-chart.ts';
 import type { Work } from './work.ts';
 
 const DAY_MS = 86_400_000;
 const COLOR = 0x4263eb;
-const LABELS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const PICTURE = 'week.png';
 /** The pause before a failed summary is sent again; after Tuesday it is outdated. */
 const AGAIN_MS = 1_800_000;
 
 export interface SummaryParts {
+  guilds: Pick<GuildStore, 'find'>;
   views: Pick<LedgerViewStore, 'days' | 'topSources'>;
   seals: Pick<SealStore, 'state'>;
   clock: Clock;
@@ -40,12 +41,12 @@ export function createSendSummary(parts: SummaryParts) {
     const sources = await views.topSources(webhook.guild, range, 1);
     const { log } = await parts.seals.state(webhook.guild);
     const head = log === undefined ? undefined : parseCheckpoint(log.checkpoint);
-    const body = JSON.stringify(
-      describeWeek({ sinceMs, untilMs }, { days, topSource: sources[0]?.source, head }),
-    );
+    const texts = textsOf({ language: (await parts.guilds.find(webhook.guild.guildId))?.language });
+    const week = { days, topSource: sources[0]?.source, head };
+    const body = JSON.stringify(describeWeek({ sinceMs, untilMs }, week, texts));
     const message = toForm({
       payload: body,
-      picture: drawWeek(toBars(days, range.since)),
+      picture: drawWeek(toBars(days, range.since, texts)),
       fileName: PICTURE,
       boundary: `guildbook-${ids.uuid()}`,
     });
@@ -64,9 +65,9 @@ export function createSendSummary(parts: SummaryParts) {
 
 type Day = Awaited<ReturnType<LedgerViewStore['days']>>[number];
 
-function toBars(days: readonly Day[], firstDay: number) {
+function toBars(days: readonly Day[], firstDay: number, { weekly }: Texts) {
   const known = new Map(days.map((day) => [day.day, day]));
-  return LABELS.map((label, index) => {
+  return weekly.weekdays.map((label, index) => {
     const day = known.get(firstDay + index);
     return {
       label,
@@ -83,26 +84,25 @@ function describeWeek(
     topSource,
     head,
   }: { days: readonly Day[]; topSource: string | undefined; head: TreeHead | undefined },
+  { weekly, formats }: Texts,
 ): object {
   const sum = (of: (day: Day) => bigint) => days.reduce((total, day) => total + of(day), 0n);
   const deposits = sum(({ depositUnits }) => depositUnits);
   const withdrawals = sum(({ withdrawalUnits }) => withdrawalUnits);
   const count = days.reduce((total, day) => total + day.depositCount + day.withdrawalCount, 0);
-  const dayText = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+  const sumOf = (units: bigint) => formats.amount(sumText(units));
   const fields = [
-    { name: 'In', value: sumText(deposits), inline: true },
-    { name: 'Out', value: sumText(withdrawals), inline: true },
-    { name: 'Transactions', value: String(count), inline: true },
+    { name: weekly.in, value: sumOf(deposits), inline: true },
+    { name: weekly.out, value: sumOf(withdrawals), inline: true },
+    { name: weekly.transactions, value: formats.count(count), inline: true },
     ...(topSource === undefined
       ? []
-      : [{ name: 'Largest source', value: escapeText(topSource), inline: true }]),
+      : [{ name: weekly.largestSource, value: escapeText(topSource), inline: true }]),
     // The last line: whoever reads the channel can compare the root with the ledger later.
-    ...(head === undefined
-      ? []
-      : [{ name: `Root of ${head.size} sealed transactions`, value: rootText(head), inline: false }]),
+    ...(head === undefined ? [] : [{ name: weekly.rootOf(head.size), value: rootText(head), inline: false }]),
   ];
-  const title = `The week of ${dayText(sinceMs)}`;
-  const description = `${dayText(sinceMs)} to ${dayText(untilMs - DAY_MS)}, in UTC`;
+  const title = weekly.title(formats.day(sinceMs));
+  const description = weekly.range(formats.day(sinceMs), formats.day(untilMs - DAY_MS));
   return chatMessage([
     { title, description, color: COLOR, fields, image: { url: `attachment://${PICTURE}` } },
   ]);

@@ -180,7 +180,9 @@ export const GuildSettingsBody = Type.Object({
   ),
 });
 const timeZone = Type.String({ description: 'Calendar of the days of the guild.' });
-const language = choice(LANGUAGES, { description: 'Language of its channel messages, board and chat replies.' });
+const language = choice(LANGUAGES, {
+  description: 'Language of its channel messages, board and chat replies.',
+});
 const sealPublic = Type.Boolean({ description: 'Whether everybody may read the checkpoints of its ledger.' });
 const ownAccounts = Type.Boolean({ description: 'Whether verified members may see their own account.' });
 export const GuildSettingsReply = enveloped(

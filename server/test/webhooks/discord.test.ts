@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { escapeText, toChatMessage } from '../../src/domain/webhooks/discord.ts';
 import { nextSummaryAt } from '../../src/domain/webhooks/summary-time.ts';
+import { TEXTS } from '../../src/texts/texts.ts';
 import { CHANGE } from '../contract/specimens.ts';
 import { createTestClock } from '../support/clock.ts';
 import { untilTrue } from '../support/patience.ts';
@@ -122,7 +123,7 @@ test('what Discord would read as formatting, mention or link is escaped, and lon
   } as const;
   const { embeds } = toChatMessage(
     Array.from({ length: 50 }, () => event),
-    new Map(),
+    { names: new Map(), texts: TEXTS.en },
   );
   const characters = embeds.reduce(
     (sum, { title, description = '', fields = [] }) =>

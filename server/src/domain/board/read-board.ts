@@ -1,5 +1,6 @@
 import type { Guilds } from '../access/guilds.ts';
 import { dayOf } from '../calendar.ts';
+import { descriptionIn } from '../chat/commands.ts';
 import type { ChatStore } from '../chat/settings.ts';
 import type { DetailedTransaction, GuildTotals, LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { BotCommand, Guild, GuildRef } from '../model.ts';
@@ -35,11 +36,14 @@ export interface BoardMove {
   text: string | undefined;
 }
 
-export type BoardCommand = Pick<BotCommand, 'category' | 'name' | 'description'>;
+export interface BoardCommand extends Pick<BotCommand, 'category' | 'name' | 'description'> {
+  /** The description in the guild's language, which built-in commands have. */
+  shownDescription: string;
+}
 
 /** The content of a guild's public page at a moment. Parts that are off are undefined: they were not read. */
 export interface BoardFacts {
-  guild: Pick<Guild, 'name' | 'currencyName' | 'currencySymbol' | 'decimalsShown' | 'timeZone'>;
+  guild: Pick<Guild, 'name' | 'currencyName' | 'currencySymbol' | 'decimalsShown' | 'timeZone' | 'language'>;
   madeAtMs: number;
   totals: GuildTotals | undefined;
   leaderboard: BoardLeader[] | undefined;
@@ -77,7 +81,7 @@ export function createReadBoard({ guilds, views, commands, chat, clock }: ReadBo
       .map((transaction) => toMove(transaction, names));
   }
 
-  async function readCommands(guild: GuildRef): Promise<BoardCommand[]> {
+  async function readCommands(guild: Guild): Promise<BoardCommand[]> {
     const [all, written, { commandsOff }] = await Promise.all([
       commands.list(undefined),
       commands.written(),
@@ -88,7 +92,13 @@ export function createReadBoard({ guilds, views, commands, chat, clock }: ReadBo
     return all
       .filter(({ name }) => replaced.has(name) || !commandsOff.includes(name))
       .slice(0, COMMANDS_SHOWN_MAX)
-      .map(({ category, name, description }) => ({ category, name, description }));
+      .map(({ category, name, description }) => ({
+        category,
+        name,
+        description,
+        shownDescription:
+          (replaced.has(name) ? undefined : descriptionIn(name, guild.language)) ?? description,
+      }));
   }
 
   async function readDays(guild: GuildRef): Promise<BoardDay[]> {
@@ -103,7 +113,7 @@ export function createReadBoard({ guilds, views, commands, chat, clock }: ReadBo
 
   return async (ref, shown) => {
     const guild = await guilds.find(ref.guildId);
-    const { name, currencyName, currencySymbol, decimalsShown, timeZone } = guild;
+    const { name, currencyName, currencySymbol, decimalsShown, timeZone, language } = guild;
     const minUnits = shown.movesMinUnits;
     const [totals, leaders, days, moves, listed] = await Promise.all([
       shown.totals ? views.totals(guild) : undefined,
@@ -113,7 +123,7 @@ export function createReadBoard({ guilds, views, commands, chat, clock }: ReadBo
       shown.commands ? readCommands(guild) : undefined,
     ]);
     return {
-      guild: { name, currencyName, currencySymbol, decimalsShown, timeZone },
+      guild: { name, currencyName, currencySymbol, decimalsShown, timeZone, language },
       madeAtMs: clock.nowMs(),
       totals,
       leaderboard: leaders?.map(({ playerId, username, balanceUnits }) => ({

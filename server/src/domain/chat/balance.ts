@@ -21,7 +21,7 @@ export const balance: ChatCommand = {
 };
 
 async function showBalance(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
-  const { guild, caller } = call;
+  const { guild, caller, texts } = call;
   const { chatId, playerId, username } = await subjectOf(call, parts);
   const [account, { transactions }] = await Promise.all([
     parts.entries.account(guild, playerId),
@@ -34,16 +34,16 @@ async function showBalance(call: ChatCall, parts: ChatParts): Promise<ChatReply>
     lines: [[{ bold: moneyText(account.balanceUnits, guild, locale) }], [{ member: chatId }]],
     fields: [
       {
-        name: 'Last change',
+        name: texts.lastChange,
         value:
           last === undefined
-            ? 'none yet'
+            ? texts.noChangeYet
             : [
                 `${changeText(last.totalUnits, guild, locale)} · ${last.name} · `,
                 { timeMs: last.createdAtMs, as: 'relative' },
               ],
       },
-      { name: 'Transactions', value: countText(account.transactionCount, locale) },
+      { name: texts.transactions, value: countText(account.transactionCount, locale) },
     ],
     ...(last !== undefined && { readPicture: () => readBalances(guild, playerId, parts) }),
     isShared: isSet(call, 'share'),

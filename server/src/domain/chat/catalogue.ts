@@ -36,6 +36,7 @@ export const catalogue: ChatCommand = {
 };
 
 async function showCatalogue(call: ChatCall, { commands }: ChatParts): Promise<ChatReply> {
+  const { texts } = call;
   const category = textOf(call, 'category');
   const found = await commands.list(category);
   const lines = found
@@ -43,10 +44,10 @@ async function showCatalogue(call: ChatCall, { commands }: ChatParts): Promise<C
     .map(({ name, description }): ChatText => [{ bold: `/${name}` }, ` · ${description}`]);
   const more = found.length - lines.length;
   return {
-    title: category ?? 'Commands',
+    title: category ?? texts.commands,
     lines: [
-      ...(lines.length === 0 ? ['There are no commands here.'] : lines),
-      ...(more > 0 ? [`and ${more} more: choose a category`] : []),
+      ...(lines.length === 0 ? [texts.noCommands] : lines),
+      ...(more > 0 ? [texts.moreCommands(more)] : []),
     ],
     isShared: isSet(call, 'share'),
   };

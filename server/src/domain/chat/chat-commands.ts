@@ -1,4 +1,7 @@
+import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
+import { textsOf } from '../../texts/texts.ts';
 import { hasRole, type Role, type RoleStore, roleOf } from '../access/roles.ts';
+import { createCache } from '../cache.ts';
 import { DomainError } from '../errors.ts';
 import type { GuildStore, RateBucket, RateLimiter } from '../ports.ts';
 import type { ChatCall, ChatCommand, ChatOption, ChatParts } from './command.ts';
@@ -22,7 +25,9 @@ export const COMPLETIONS_PER_PERSON: RateBucket = { name: 'chat-completion', lim
 export const INTERACTIONS_PER_GUILD: RateBucket = { name: 'chat-guild', limit: 100, windowMs: 1_000 };
 
 const CHOICES_MAX = 25;
-const STALE = 'This command has changed. Reload the chat and try again.';
+/** Guilds whose language is known without reading them. */
+const LANGUAGES_KEPT_MAX = 1_000;
+const stale = () => new Refusal((texts) => [texts.stale]);
 
 /** Answers the interactions of members. Every failure that the rules know becomes a reply; a defect rejects. */
 export interface ChatCommands {
@@ -50,6 +55,10 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     ),
   );
 
+  /** The languages of the last calls: a reply to somebody who is too quick reads nothing. */
+  const languages = createCache<Language>(LANGUAGES_KEPT_MAX);
+  const textsFor = ({ guildId }: ChatInteraction) => textsOf({ language: languages.get(guildId) }).chat;
+
   async function isAdmitted(bucket: RateBucket, { caller, guildId }: ChatInteraction): Promise<boolean> {
     for (const [limit, subject] of [
       [bucket, caller.chatId],
@@ -73,9 +82,10 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     if (guild === undefined) {
       throw new DomainError('guild_not_found');
     }
+    languages.set(guildId, guild.language ?? USUAL_LANGUAGE);
     const settings = await parts.chatStore.settings(guild);
     if (settings.commandsOff.includes(name)) {
-      throw new Refusal(`This server has switched off /${name}.`);
+      throw new Refusal((texts) => [texts.switchedOff(name)]);
     }
     const findRole = async () => {
       const [grants] = await parts.roles.grants(caller.chatId, [guildId]);
@@ -84,13 +94,13 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     if (role !== undefined) {
       assertRole(await findRole(), role);
     }
-    return { interactionId, caller, guild, settings, findRole };
+    return { interactionId, caller, guild, settings, texts: textsOf(guild).chat, findRole };
   }
 
   async function runCommand(interaction: CommandInteraction): Promise<ChatReply> {
     const command = byName.get(interaction.name);
     if (command === undefined) {
-      throw new Refusal(STALE);
+      throw stale();
     }
     const context = await requireAllowed(interaction, command);
     return command.run(
@@ -103,7 +113,7 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     const [word = '', ...values] = interaction.action.split(' ');
     const found = byButton.get(word);
     if (found === undefined) {
-      throw new Refusal(STALE);
+      throw stale();
     }
     return found.press({ ...(await requireAllowed(interaction, found.command)), values }, parts);
   }
@@ -113,11 +123,11 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
       try {
         const isCommand = interaction.kind === 'command';
         if (!(await isAdmitted(isCommand ? COMMANDS_PER_PERSON : PRESSES_PER_PERSON, interaction))) {
-          throw new Refusal('That was quick! Please wait a few seconds and try again.');
+          throw new Refusal((texts) => [texts.tooQuick]);
         }
         return await (isCommand ? runCommand(interaction) : press(interaction));
       } catch (error) {
-        const reply = replyToFailure(error);
+        const reply = replyToFailure(error, textsFor(interaction));
         if (reply === undefined) {
           throw error;
         }
@@ -141,7 +151,7 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
         const choices = await option.suggest({ ...context, options }, typed, parts);
         return choices.slice(0, CHOICES_MAX);
       } catch (error) {
-        if (replyToFailure(error) === undefined) {
+        if (replyToFailure(error, textsFor(interaction)) === undefined) {
           throw error;
         }
         return [];
@@ -152,10 +162,7 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
 
 function assertRole(role: Role | undefined, needed: Role): void {
   if (role === undefined || !hasRole(role, needed)) {
-    throw new Refusal(
-      `This command needs the role ${needed} in Guildbook.`,
-      'Somebody who manages this server can give it to you on the page Roles of the dashboard.',
-    );
+    throw new Refusal(({ roleNeeded, roles, roleNeededHint }) => [roleNeeded(roles[needed]), roleNeededHint]);
   }
 }
 
@@ -169,15 +176,15 @@ function readOptions(
   for (const { name, kind, value } of given) {
     const option = declared.find((one) => one.name === name);
     if (option === undefined || option.kind !== kind || !isWithin(option, value)) {
-      throw new Refusal(STALE);
+      throw stale();
     }
     if (kind === 'text' && !isLine(String(value))) {
-      throw new Refusal(`The text of ${name} must be one line of readable characters.`);
+      throw new Refusal((texts) => [texts.notOneLine(name)]);
     }
     values.set(name, value);
   }
   if (declared.some(({ name, isRequired }) => isRequired === true && !values.has(name))) {
-    throw new Refusal(STALE);
+    throw stale();
   }
   return values;
 }

@@ -1,3 +1,4 @@
+import type { ChatTexts } from '../../texts/texts.ts';
 import type { Role } from '../access/roles.ts';
 import type { EntryStore } from '../ledger/entries.ts';
 import type { GuildLedger } from '../ledger/guild-ledger.ts';
@@ -40,6 +41,8 @@ export interface ChatCall {
   guild: Guild;
   caller: ChatCaller;
   settings: ChatSettings;
+  /** The texts of replies, in the guild's language. */
+  texts: ChatTexts;
   /** The caller's role in the dashboard, by the roles that they have now; undefined for none. */
   findRole(): Promise<Role | undefined>;
   options: ReadonlyMap<string, OptionValue>;

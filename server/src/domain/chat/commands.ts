@@ -1,3 +1,4 @@
+import type { Language } from '../../texts/language.ts';
 import type { BotCommand } from '../model.ts';
 import { balance } from './balance.ts';
 import { catalogue } from './catalogue.ts';
@@ -37,6 +38,12 @@ export const BUILT_IN_COMMANDS: readonly BotCommand[] = CHAT_COMMANDS.map((comma
   extendedHelp: helpOf(command),
   preconditions: command.role === undefined ? [] : [`Role ${command.role} or higher in the dashboard`],
 }));
+
+/** The description of a built-in command in a guild's language; undefined for another command. */
+export function descriptionIn(name: string, language: Language = 'en'): string | undefined {
+  const command = CHAT_COMMANDS.find((one) => one.name === name);
+  return language === 'en' ? command?.description : command?.localized[language][1];
+}
 
 function helpOf({ name, options }: ChatCommand): string {
   const usage = options.map((option) => (option.isRequired === true ? option.name : `[${option.name}]`));

@@ -6,15 +6,17 @@ import type { ChatButton, ChatReply } from './reply.ts';
 const CANCEL_WORD = 'cancel';
 
 /** The button that ends a question without an effect. */
-export const CANCEL: ChatButton = { label: 'Cancel', look: 'plain', action: CANCEL_WORD };
+export function cancelButton({ texts }: Pick<ChatPress, 'texts'>): ChatButton {
+  return { label: texts.cancel, look: 'plain', action: CANCEL_WORD };
+}
 
 export const CANCEL_BUTTONS = {
-  [CANCEL_WORD]: async (): Promise<ChatReply> => ({ lines: ['Nothing was changed.'] }),
+  [CANCEL_WORD]: async ({ texts }: ChatPress): Promise<ChatReply> => ({ lines: [texts.nothingChanged] }),
 };
 
 /** Refuses to act for somebody else than the person who was asked. */
 export function requireOwnButton({ caller }: ChatPress, owner: string): void {
   if (unpackId(owner) !== caller.chatId) {
-    throw new Refusal('Only the person who used the command can press this.');
+    throw new Refusal((texts) => [texts.notYourButton]);
   }
 }

@@ -42,7 +42,7 @@ async function turnPage(press: ChatPress, parts: ChatParts): Promise<ChatReply> 
 }
 
 async function showPage(
-  { guild, caller: { locale } }: Pick<ChatCall, 'guild' | 'caller'>,
+  { guild, caller: { locale }, texts }: Pick<ChatCall, 'guild' | 'caller' | 'texts'>,
   { ledgerStore }: ChatParts,
   { person, page, isShared }: { person: Verification; page: number; isShared: boolean },
 ): Promise<ChatReply> {
@@ -55,22 +55,27 @@ async function showPage(
   const pages = Math.max(1, Math.ceil(total / PAGE));
   return {
     title: person.username,
-    lines: total === 0 ? ['There are no transactions yet.'] : transactions.map(lineOf),
+    lines: total === 0 ? [texts.noTransactionsYet] : transactions.map(lineOf),
     ...(total > PAGE && {
-      fields: [{ name: 'Page', value: `${countText(page, locale)} / ${countText(pages, locale)}` }],
+      fields: [{ name: texts.page, value: `${countText(page, locale)} / ${countText(pages, locale)}` }],
     }),
-    ...(total > PAGE && { buttons: pageButtons(person.chatId, { page, pages, isShared }) }),
+    ...(total > PAGE && { buttons: pageButtons(person.chatId, { page, pages, isShared, texts }) }),
     isShared,
   };
 }
 
 function pageButtons(
   chatId: string,
-  { page, pages, isShared }: { page: number; pages: number; isShared: boolean },
+  {
+    page,
+    pages,
+    isShared,
+    texts,
+  }: Pick<ChatCall, 'texts'> & { page: number; pages: number; isShared: boolean },
 ): ChatButton[] {
   const to = (target: number) => [PAGE_WORD, chatId, target, isShared ? 'shared' : 'own'].join(' ');
   return [
-    { label: 'Newer', look: 'plain', action: to(page - 1), isDisabled: page <= 1 },
-    { label: 'Older', look: 'plain', action: to(page + 1), isDisabled: page >= pages },
+    { label: texts.newer, look: 'plain', action: to(page - 1), isDisabled: page <= 1 },
+    { label: texts.older, look: 'plain', action: to(page + 1), isDisabled: page >= pages },
   ];
 }

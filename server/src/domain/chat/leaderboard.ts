@@ -21,7 +21,7 @@ export const leaderboard: ChatCommand = {
 };
 
 async function showLeaders(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
-  const { guild, caller } = call;
+  const { guild, caller, texts } = call;
   const { locale } = caller;
   const [leaders, own] = await Promise.all([
     parts.views.largestBalances(guild, SHOWN),
@@ -34,26 +34,26 @@ async function showLeaders(call: ChatCall, parts: ChatParts): Promise<ChatReply>
     ],
   );
   return {
-    title: 'Leaderboard',
-    lines: lines.length === 0 ? ['Nobody has an account yet.'] : lines,
-    fields: own === undefined ? [] : [{ name: 'You', value: await ownRank(call, parts, own.playerId) }],
+    title: texts.leaderboard,
+    lines: lines.length === 0 ? [texts.nobodyYet] : lines,
+    fields: own === undefined ? [] : [{ name: texts.you, value: await ownRank(call, parts, own.playerId) }],
     isShared: isSet(call, 'share'),
   };
 }
 
 async function ownRank(
-  { guild, caller: { locale } }: ChatCall,
+  { guild, caller: { locale }, texts }: ChatCall,
   parts: ChatParts,
   playerId: string,
 ): Promise<string> {
   const { balanceUnits, transactionCount } = await parts.entries.account(guild, playerId);
   if (transactionCount === 0) {
-    return 'no account yet';
+    return texts.noAccountYet;
   }
   const above = await parts.views.countAbove(guild, balanceUnits);
   const rank =
     above >= RANKS_COUNTED_MAX
-      ? `after the first ${countText(RANKS_COUNTED_MAX, locale)}`
-      : `rank ${countText(above + 1, locale)}`;
+      ? texts.afterFirst(countText(RANKS_COUNTED_MAX, locale))
+      : texts.rank(countText(above + 1, locale));
   return `${rank} · ${moneyText(balanceUnits, guild, locale)}`;
 }

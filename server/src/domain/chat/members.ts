@@ -11,10 +11,7 @@ interface Parts {
 export async function requireOwn({ caller }: ChatCall | ChatPress, parts: Parts): Promise<Verification> {
   const found = await parts.verificationStore.find(['chat'], caller.chatId);
   if (found === undefined) {
-    throw new Refusal(
-      'You are not verified yet, so your account in the game is not known.',
-      'Verify with the bot of this server, or ask somebody who manages it to link your account.',
-    );
+    throw new Refusal((texts) => [texts.notVerified, texts.notVerifiedHint]);
   }
   return found;
 }
@@ -23,7 +20,7 @@ export async function requireOwn({ caller }: ChatCall | ChatPress, parts: Parts)
 export async function requireMember(chatId: string, parts: Parts): Promise<Verification> {
   const found = await parts.verificationStore.find(['chat'], chatId);
   if (found === undefined) {
-    throw new Refusal([{ member: chatId }, ' is not verified, so their account in the game is not known.']);
+    throw new Refusal((texts) => [texts.memberNotVerified({ member: chatId })]);
   }
   return found;
 }
@@ -41,6 +38,6 @@ export async function subjectOf(call: ChatCall, parts: Parts): Promise<Verificat
 /** Refuses somebody who asks about another member where the guild does not show balances of others. */
 export function requireVisible({ caller, settings }: ChatCall | ChatPress, chatId: string): void {
   if (chatId !== caller.chatId && !settings.balancesShown) {
-    throw new Refusal('This server shows balances and transactions to their owners only.');
+    throw new Refusal((texts) => [texts.ownersOnly]);
   }
 }

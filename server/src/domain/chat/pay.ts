@@ -11,7 +11,7 @@ import {
   numberOf,
   textOf,
 } from './command.ts';
-import { CANCEL, CANCEL_BUTTONS, requireOwnButton } from './confirming.ts';
+import { CANCEL_BUTTONS, cancelButton, requireOwnButton } from './confirming.ts';
 import { requireMember, requireOwn } from './members.ts';
 import { moneyText } from './money-text.ts';
 import { AMOUNT_OPTION, MEMBER_OPTION } from './options.ts';
@@ -58,7 +58,7 @@ export const pay: ChatCommand = {
 };
 
 async function askToPay(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
-  const { guild, caller, interactionId } = call;
+  const { guild, caller, interactionId, texts } = call;
   const chatId = textOf(call, 'member') ?? '';
   const { from, to } = await requireSides(call, parts, chatId);
   const units = unitsFromNumber('amount', numberOf(call, 'amount') ?? 0);
@@ -75,23 +75,23 @@ async function askToPay(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
     note,
   ];
   return {
-    title: `Pay ${to.username}?`,
-    lines: [[{ bold: moneyText(units, guild, caller.locale) }, ' to ', { member: chatId }]],
+    title: texts.payTitle(to.username),
+    lines: [texts.payLine({ bold: moneyText(units, guild, caller.locale) }, { member: chatId })],
     fields: [
-      ...(note === '' ? [] : [{ name: 'Note', value: note }]),
-      { name: 'Your balance afterwards', value: moneyText(balanceUnits - units, guild, caller.locale) },
+      ...(note === '' ? [] : [{ name: texts.note, value: note }]),
+      { name: texts.yourBalanceAfterwards, value: moneyText(balanceUnits - units, guild, caller.locale) },
     ],
-    buttons: [{ label: 'Pay', look: 'confirm', action: action.join(' ') }, CANCEL],
+    buttons: [{ label: texts.pay, look: 'confirm', action: action.join(' ') }, cancelButton(call)],
   };
 }
 
 async function confirm(press: ChatPress, parts: ChatParts): Promise<ChatReply> {
   const [key = '', owner = '', recipient = '', amount = '', asked = '', ...words] = press.values;
   requireOwnButton(press, owner);
-  const { guild, caller } = press;
+  const { guild, caller, texts } = press;
   const askedAtMs = unpackNumber(asked) * 1_000;
   if (!(parts.clock.nowMs() - askedAtMs <= CONFIRM_WITHIN_MS)) {
-    throw new Refusal('This question is too old. Use /pay again.');
+    throw new Refusal(({ questionTooOld }) => [questionTooOld(pay.name)]);
   }
   const chatId = unpackId(recipient);
   const { from, to } = await requireSides(press, parts, chatId);
@@ -107,18 +107,18 @@ async function confirm(press: ChatPress, parts: ChatParts): Promise<ChatReply> {
         fromPlayerId: from.playerId,
         toPlayerId: to.playerId,
         amount: units / UNITS_PER_WHOLE,
-        name: note === '' ? 'Payment' : note,
+        name: note === '' ? texts.paymentName : note,
         source: CHAT_SOURCE,
       },
       idempotencyKey,
     ),
   );
   return {
-    title: 'Paid',
-    lines: [[{ bold: moneyText(units, guild, caller.locale) }, ' to ', { member: chatId }]],
+    title: texts.paid,
+    lines: [texts.payLine({ bold: moneyText(units, guild, caller.locale) }, { member: chatId })],
     fields: [
-      ...(note === '' ? [] : [{ name: 'Note', value: note }]),
-      { name: 'Your balance', value: moneyText(outcome.from.balanceUnits, guild, caller.locale) },
+      ...(note === '' ? [] : [{ name: texts.note, value: note }]),
+      { name: texts.yourBalance, value: moneyText(outcome.from.balanceUnits, guild, caller.locale) },
     ],
     tone: 'good',
   };
@@ -131,10 +131,10 @@ async function requireSides(
   chatId: string,
 ): Promise<{ from: Verification; to: Verification }> {
   if (!call.settings.membersPay) {
-    throw new Refusal('This server does not let members pay one another.');
+    throw new Refusal((texts) => [texts.membersDoNotPay]);
   }
   if (chatId === call.caller.chatId) {
-    throw new Refusal('You cannot pay yourself.');
+    throw new Refusal((texts) => [texts.notYourself]);
   }
   return { from: await requireOwn(call, parts), to: await requireMember(chatId, parts) };
 }
@@ -146,9 +146,7 @@ function assertWithinDay({ settings, guild, caller }: ChatCall, units: number): 
 }
 
 function dayLimit(maxUnits: number, { guild, caller }: Pick<ChatCall, 'guild' | 'caller'>): Refusal {
-  return new Refusal(
-    `A member of this server can pay ${moneyText(maxUnits, guild, caller.locale)} a day. Nothing was changed.`,
-  );
+  return new Refusal((texts) => [texts.dayLimit(moneyText(maxUnits, guild, caller.locale))]);
 }
 
 /** Codes that leave open whether the payment was made. */

@@ -73,7 +73,7 @@ export const post: ChatCommand = {
 };
 
 async function postTransaction(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
-  const { guild, caller, interactionId } = call;
+  const { guild, caller, interactionId, texts } = call;
   const { locale } = caller;
   const person = await requireMember(textOf(call, 'member') ?? '', parts);
   const [amount = 0, quantity = 1] = [numberOf(call, 'amount'), numberOf(call, 'quantity')];
@@ -86,7 +86,7 @@ async function postTransaction(call: ChatCall, parts: ChatParts): Promise<ChatRe
   );
   const { totalUnits } = await parts.guildLedger.transaction(guild.guildId, transactionId);
   return {
-    title: 'Posted',
+    title: texts.posted,
     lines: [
       [
         { bold: changeText(totalUnits, guild, locale) },
@@ -95,8 +95,8 @@ async function postTransaction(call: ChatCall, parts: ChatParts): Promise<ChatRe
       ],
     ],
     fields: [
-      { name: 'Balance', value: moneyText(balanceUnits, guild, locale) },
-      { name: 'Transaction', value: transactionId },
+      { name: texts.balance, value: moneyText(balanceUnits, guild, locale) },
+      { name: texts.transaction, value: transactionId },
     ],
     tone: 'good',
   };

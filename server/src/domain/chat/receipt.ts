@@ -26,7 +26,7 @@ export const receipt: ChatCommand = {
 };
 
 async function showReceipt(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
-  const { guild, caller } = call;
+  const { guild, caller, texts } = call;
   const found = await parts.guildLedger.transaction(guild.guildId, textOf(call, 'transaction') ?? '');
   const own = await parts.verificationStore.find(['chat'], caller.chatId);
   const isVisible =
@@ -37,14 +37,14 @@ async function showReceipt(call: ChatCall, parts: ChatParts): Promise<ChatReply>
   }
   const { transactionId, totalUnits, name, username, playerId, createdAtMs } = found;
   return {
-    title: 'Receipt',
+    title: texts.receipt,
     lines: [
       [
         { bold: changeText(totalUnits, guild, caller.locale) },
         ` · ${name} · ${username ?? playerId} · `,
         { timeMs: createdAtMs, as: 'date' },
       ],
-      [{ link: await addressOf(call, parts, transactionId), label: 'Check the receipt' }],
+      [{ link: await addressOf(call, parts, transactionId), label: texts.checkReceipt }],
     ],
     isShared: isSet(call, 'share'),
   };
@@ -64,7 +64,7 @@ async function addressOf(
   const text = Buffer.from(await receiptText(guild, transactionId)).toString('base64url');
   const address = `${publicOrigin ?? ''}/receipt#receipt=${text}`;
   if (publicOrigin === undefined || address.length > ADDRESS_MAX) {
-    throw new Refusal('There is no link to this receipt. The dashboard offers it with the transaction.');
+    throw new Refusal((texts) => [texts.noReceiptLink]);
   }
   return address;
 }

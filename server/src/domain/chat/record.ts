@@ -42,9 +42,9 @@ export const discharge: ChatCommand = {
     const found = await records.discharges.show(targetOf(call));
     const { name, reason, type, from, signed, playerId, chatId, date } = found;
     return recordReply(call, {
-      title: `Discharge of ${name}`,
+      title: call.texts.dischargeOf(name),
       reason,
-      fields: { Kind: type, From: from, Signed: signed, Player: playerId, Date: dateText(date) },
+      fields: { kind: type, from, signed, player: playerId, date: dateText(date) },
       member: chatId,
     });
   },
@@ -65,8 +65,8 @@ export const transfer: ChatCommand = {
   async run(call, { records }: ChatParts) {
     const { name, from, to, signed, playerId, date } = await records.transfers.show(targetOf(call));
     return recordReply(call, {
-      title: `Transfer of ${name}`,
-      fields: { From: from, To: to, Signed: signed, Player: playerId, Date: dateText(date) },
+      title: call.texts.transferOf(name),
+      fields: { from, to, signed, player: playerId, date: dateText(date) },
     });
   },
 };
@@ -79,6 +79,10 @@ function dateText(date: string): ChatText {
   return date.length <= 'yyyy-mm-dd'.length || Number.isNaN(timeMs) ? date : [{ timeMs, as: 'date' }];
 }
 
+/** The fields of records, in the order in which they are shown. */
+const LABELS = ['kind', 'from', 'to', 'signed', 'player', 'date'] as const;
+type Label = (typeof LABELS)[number];
+
 function recordReply(
   call: ChatCall,
   {
@@ -86,7 +90,7 @@ function recordReply(
     reason,
     fields,
     member,
-  }: { title: string; reason?: string; fields: Record<string, ChatText>; member?: string },
+  }: { title: string; reason?: string; fields: Partial<Record<Label, ChatText>>; member?: string },
 ): ChatReply {
   return {
     title,
@@ -94,7 +98,10 @@ function recordReply(
       ...(member === undefined || member === '' ? [] : [[{ member }]]),
       ...(reason === undefined ? [] : [reason]),
     ],
-    fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+    fields: LABELS.flatMap((label) => {
+      const value = fields[label];
+      return value === undefined ? [] : [{ name: call.texts[label], value }];
+    }),
     isShared: isSet(call, 'share'),
   };
 }

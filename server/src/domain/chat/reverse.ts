@@ -1,6 +1,6 @@
 import { packId, packUuid, unpackId, unpackUuid } from './action-text.ts';
 import { type ChatCall, type ChatCommand, type ChatParts, type ChatPress, textOf } from './command.ts';
-import { CANCEL, requireOwnButton } from './confirming.ts';
+import { cancelButton, requireOwnButton } from './confirming.ts';
 import { changeText, moneyText } from './money-text.ts';
 import { TRANSACTION_OPTION } from './options.ts';
 import type { ChatReply } from './reply.ts';
@@ -42,7 +42,7 @@ export const reverse: ChatCommand = {
 };
 
 async function askToReverse(call: ChatCall, { guildLedger }: ChatParts): Promise<ChatReply> {
-  const { guild, caller, interactionId } = call;
+  const { guild, caller, interactionId, texts } = call;
   const reason = textOf(call, 'reason')?.trim() ?? '';
   const found = await guildLedger.transaction(guild.guildId, textOf(call, 'transaction') ?? '');
   const { transactionId, totalUnits, name, source, playerId, username, paymentId, createdAtMs } = found;
@@ -54,26 +54,24 @@ async function askToReverse(call: ChatCall, { guildLedger }: ChatParts): Promise
     reason,
   ];
   return {
-    title: 'Reverse this transaction?',
+    title: texts.reverseTitle,
     lines: [
       [
         { bold: changeText(totalUnits, guild, caller.locale) },
         ` · ${name} · ${source} · ${username ?? playerId} · `,
         { timeMs: createdAtMs, as: 'relative' },
       ],
-      ...(paymentId === undefined
-        ? []
-        : ['It is one side of a payment. The other side is reversed with it.']),
+      ...(paymentId === undefined ? [] : [texts.otherSideToo]),
     ],
-    fields: [{ name: 'Reason', value: reason }],
-    buttons: [{ label: 'Reverse', look: 'danger', action: action.join(' ') }, CANCEL],
+    fields: [{ name: texts.reason, value: reason }],
+    buttons: [{ label: texts.reverse, look: 'danger', action: action.join(' ') }, cancelButton(call)],
   };
 }
 
 async function confirm(press: ChatPress, { guildLedger }: ChatParts): Promise<ChatReply> {
   const [key = '', owner = '', transaction = '', ...reason] = press.values;
   requireOwnButton(press, owner);
-  const { guild, caller } = press;
+  const { guild, caller, texts } = press;
   const { reversals } = await guildLedger.reverse(
     { user: caller },
     guild.guildId,
@@ -81,12 +79,12 @@ async function confirm(press: ChatPress, { guildLedger }: ChatParts): Promise<Ch
     unpackId(key),
   );
   return {
-    title: 'Reversed',
+    title: texts.reversed,
     lines: reversals.map(({ playerId, totalUnits, balanceUnits }) => [
       { bold: changeText(totalUnits, guild, caller.locale) },
-      ` · ${playerId} · now ${moneyText(balanceUnits, guild, caller.locale)}`,
+      ` · ${playerId} · ${texts.nowAt(moneyText(balanceUnits, guild, caller.locale))}`,
     ]),
-    fields: [{ name: 'Reason', value: reason.join(' ') }],
+    fields: [{ name: texts.reason, value: reason.join(' ') }],
     tone: 'good',
   };
 }

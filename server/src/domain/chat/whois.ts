@@ -40,8 +40,9 @@ export const whois: ChatCommand = {
 async function showPerson(call: ChatCall, parts: ChatParts): Promise<ChatReply> {
   const [member, player] = [textOf(call, 'member'), textOf(call, 'player')];
   if ((member === undefined) === (player === undefined)) {
-    throw new Refusal('Name either a member or a player.');
+    throw new Refusal((texts) => [texts.memberOrPlayer]);
   }
+  const { texts } = call;
   const query = member === undefined ? (player ?? '') : `chat:${member}`;
   const { username, chatId, accounts } = await parts.guildPeople.find(call.guild.guildId, query);
   const [present, ...past] = accounts;
@@ -49,11 +50,11 @@ async function showPerson(call: ChatCall, parts: ChatParts): Promise<ChatReply> 
   const pastLines = past.slice(0, PAST_SHOWN).map((account) => `${account.username} (${account.playerId})`);
   return {
     title: username,
-    lines: [[{ member: chatId }, ` is verified as ${username} (${present?.playerId ?? ''}).`]],
+    lines: [texts.verifiedAs({ member: chatId }, username, present?.playerId ?? '')],
     fields: [
       {
-        name: 'Past accounts',
-        value: [...pastLines, ...(more > 0 ? [`and ${more} more`] : [])].join(', ') || 'none',
+        name: texts.pastAccounts,
+        value: [...pastLines, ...(more > 0 ? [texts.andMore(more)] : [])].join(', ') || texts.none,
       },
     ],
     isShared: isSet(call, 'share'),

@@ -1,8 +1,8 @@
+import type { ChannelTexts, Texts } from '../../texts/texts.ts';
 import { isoText } from '../iso-text.ts';
 import { decimalText } from '../ledger/amount.ts';
 import type { LedgerEntry } from '../ledger/entries.ts';
 import type { DeliveredType, WebhookEvent } from './event.ts';
-import { type EventType, titleOf } from './event-types.ts';
 
 /** Discord's limits for a message and an embed. */
 export const EMBEDS_MAX = 10;
@@ -25,6 +25,12 @@ export interface Embed {
 /** Verified names by player id. */
 export type PlayerNames = ReadonlyMap<string, string>;
 
+/** The names and the texts of a message. */
+interface Named {
+  names: PlayerNames;
+  texts: Texts;
+}
+
 /** The players that a message about these events names. */
 export function playersIn(events: readonly WebhookEvent[]): string[] {
   return [...new Set(events.slice(0, EMBEDS_MAX).flatMap(playersOf))];
@@ -45,13 +51,13 @@ function playersOf({ subject }: WebhookEvent): string[] {
 /** One message for all collected events. When they do not fit, the last embed shows the number of the others. */
 export function toChatMessage(
   events: readonly WebhookEvent[],
-  names: PlayerNames,
+  named: Named,
 ): { embeds: Embed[]; allowed_mentions: object } {
   const embeds: Embed[] = [];
   let characters = 0;
   const shown = events.length > EMBEDS_MAX ? EMBEDS_MAX - 1 : EMBEDS_MAX;
   for (const event of events.slice(0, shown)) {
-    const embed = toEmbed(event, names);
+    const embed = toEmbed(event, named);
     characters += lengthOf(embed);
     // Leaves room for the embed about the other events.
     if (characters > CHARACTERS_MAX - DESCRIPTION_MAX) {
@@ -60,7 +66,7 @@ export function toChatMessage(
     embeds.push(embed);
   }
   if (embeds.length < events.length) {
-    embeds.push(describeOthers(events.slice(embeds.length)));
+    embeds.push(describeOthers(events.slice(embeds.length), named.texts));
   }
   return chatMessage(embeds);
 }
@@ -70,121 +76,122 @@ export function chatMessage(embeds: Embed[]): { embeds: Embed[]; allowed_mention
   return { embeds, allowed_mentions: { parse: [] } };
 }
 
-function toEmbed(event: WebhookEvent, names: PlayerNames): Embed {
+function toEmbed(event: WebhookEvent, named: Named): Embed {
   const { subject, atMs } = event;
+  const { channel, formats } = named.texts;
   const timestamp = isoText(atMs);
   switch (subject.kind) {
     case 'transaction':
-      return { ...entryEmbed(event, subject.entry, names), timestamp };
+      return { ...entryEmbed(event, subject.entry, named), timestamp };
     case 'payment': {
       const { from, to } = subject;
-      const description = `**${decimalText(to.totalUnits)}** for ${escapeText(to.name)}`;
+      const description = channel.paymentFor(amountText(to.totalUnits, named), escapeText(to.name));
       const fields = [
-        field('From', nameOf(from, names)),
-        field('To', nameOf(to, names)),
-        field('Source', to.source),
+        field(channel.from, nameOf(from, named)),
+        field(channel.to, nameOf(to, named)),
+        field(channel.source, to.source),
       ];
-      return { title: 'Payment', description, color: COLORS.neutral, fields, timestamp };
+      return { title: channel.payment, description, color: COLORS.neutral, fields, timestamp };
     }
     case 'balance': {
       const { entry, belowUnits } = subject;
-      const title = belowUnits === 0 ? 'Overdraft' : `Balance below ${decimalText(belowUnits)}`;
-      const description = `${escapeText(nameOf(entry, names))} is at **${decimalText(entry.balanceUnits)}**`;
-      return { title, description, color: COLORS.notice, fields: entryFields(entry, names), timestamp };
+      const title =
+        belowUnits === 0 ? channel.overdraft : channel.balanceBelow(formats.amount(decimalText(belowUnits)));
+      const description = channel.balanceIs(
+        escapeText(nameOf(entry, named)),
+        amountText(entry.balanceUnits, named),
+      );
+      return { title, description, color: COLORS.notice, fields: entryFields(entry, named), timestamp };
     }
     case 'facts':
-      return { ...factsEmbed(event, subject.facts), timestamp };
+      return { ...factsEmbed(event, subject.facts, named.texts), timestamp };
   }
 }
 
-function entryEmbed({ type }: WebhookEvent, entry: LedgerEntry, names: PlayerNames): Embed {
+function amountText(units: number, { texts }: Named): string {
+  return texts.formats.amount(decimalText(units));
+}
+
+function entryEmbed({ type }: WebhookEvent, entry: LedgerEntry, named: Named): Embed {
+  const { channel, formats } = named.texts;
   const isIn = entry.totalUnits > 0;
-  const total = `**${isIn ? '+' : ''}${decimalText(entry.totalUnits)}**`;
-  const description = `${total} · ${entry.quantity} × ${escapeText(entry.name)}`;
+  const total = `**${isIn ? '+' : ''}${amountText(entry.totalUnits, named)}**`;
+  const description = `${total} · ${formats.count(entry.quantity)} × ${escapeText(entry.name)}`;
+  const fields = entryFields(entry, named);
   if (type === 'transaction.reversed') {
-    const color = COLORS.notice;
-    return { title: 'Transaction reversed', description, color, fields: entryFields(entry, names) };
+    return { title: channel.reversed, description, color: COLORS.notice, fields };
   }
-  const title = isIn ? 'Deposit' : 'Withdrawal';
-  return { title, description, color: isIn ? COLORS.in : COLORS.out, fields: entryFields(entry, names) };
+  const title = isIn ? channel.deposit : channel.withdrawal;
+  return { title, description, color: isIn ? COLORS.in : COLORS.out, fields };
 }
 
 /** The verified name with the id, or the id alone. */
-function nameOf({ playerId }: LedgerEntry, names: PlayerNames): string {
+function nameOf({ playerId }: LedgerEntry, { names }: Named): string {
   const name = names.get(playerId);
   return name === undefined ? playerId : `${name} (${playerId})`;
 }
 
-function entryFields(entry: LedgerEntry, names: PlayerNames) {
+function entryFields(entry: LedgerEntry, named: Named) {
+  const { channel } = named.texts;
   return [
-    field('Player', nameOf(entry, names)),
-    field('Source', entry.source),
-    { ...field('Balance', ''), value: decimalText(entry.balanceUnits) },
+    field(channel.player, nameOf(entry, named)),
+    field(channel.source, entry.source),
+    { ...field(channel.balance, ''), value: amountText(entry.balanceUnits, named) },
   ];
 }
 
-/** The titles of messages that are delivered without being selected. */
-const UNSELECTED_TITLES = {
-  'webhook.test': 'Test',
-  'webhook.disabled': 'A webhook was disabled',
-} as const satisfies Record<Exclude<DeliveredType, EventType>, string>;
+/** Events whose titles depend on their data, and the summary, which has a message of its own. */
+type Untitled =
+  | 'transaction.posted'
+  | 'transaction.reversed'
+  | 'payment.posted'
+  | 'balance.below'
+  | 'summary.weekly';
 
-function factsTitle(type: DeliveredType): string {
-  const title =
-    type === 'webhook.test' || type === 'webhook.disabled' ? UNSELECTED_TITLES[type] : titleOf(type);
+function factsTitle(type: DeliveredType, channel: ChannelTexts): string {
+  const titles: Readonly<Record<Exclude<DeliveredType, Untitled>, string> & { [Type in Untitled]?: never }> =
+    channel.titles;
+  const title: string | undefined = titles[type];
   return title ?? type;
 }
-
-/** The facts that are shown, with their labels. */
-const SHOWN = {
-  name: 'Name',
-  username: 'User name',
-  playerId: 'Player',
-  type: 'Kind',
-  from: 'From',
-  to: 'To',
-  expiresAt: 'Expires',
-  refused: 'Refused in an hour',
-  disabledReason: 'Reason',
-  size: 'Transactions',
-  root: 'Root',
-} as const;
 
 /** Events that somebody should act on. */
 const NOTICES: readonly DeliveredType[] = ['key.expiring', 'key.refused', 'webhook.disabled'];
 
-function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unknown>>): Embed {
-  const fields = Object.entries(SHOWN).flatMap(([name, label]) => {
+function factsEmbed(
+  { type }: WebhookEvent,
+  facts: Readonly<Record<string, unknown>>,
+  { channel, formats }: Texts,
+): Embed {
+  const fields = Object.entries(channel.facts).flatMap(([name, label]) => {
     const value = facts[name];
-    const text = typeof value === 'string' && name === 'expiresAt' ? minuteText(value) : value;
-    const shown = typeof text === 'number' ? String(text) : text;
+    const text =
+      typeof value === 'string' && name === 'expiresAt' ? formats.minute(Date.parse(value)) : value;
+    const shown = typeof text === 'number' ? formats.count(text) : text;
     return typeof shown === 'string' && shown !== '' ? [field(label, shown)] : [];
   });
   const isNotice = NOTICES.includes(type);
-  const { message } = facts;
+  const message = type === 'webhook.test' ? channel.test : facts.message;
   return {
-    title: factsTitle(type),
+    title: factsTitle(type, channel),
     ...(typeof message === 'string' && { description: escapeText(message) }),
     color: isNotice ? COLORS.notice : COLORS.neutral,
     ...(fields.length > 0 && { fields }),
   };
 }
 
-/** `2026-11-18T04:43:21.496Z` in a readable form. */
-function minuteText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function describeOthers(events: readonly WebhookEvent[]): Embed {
+function describeOthers(events: readonly WebhookEvent[], { channel, formats }: Texts): Embed {
   const totals = events.flatMap(({ subject }) =>
     subject.kind === 'transaction' ? [BigInt(subject.entry.totalUnits)] : [],
   );
   const sum = totals.reduce((one, other) => one + other, 0n);
   const inSafeRange = sum <= Number.MAX_SAFE_INTEGER && sum >= Number.MIN_SAFE_INTEGER;
-  const money =
-    totals.length > 0 && inSafeRange ? ` Their totals add up to ${decimalText(Number(sum))}.` : '';
-  const description = `The dashboard shows all of them.${money}`;
-  return { title: `And ${events.length} more`, description, color: COLORS.neutral };
+  const shown = totals.length > 0 && inSafeRange ? formats.amount(decimalText(Number(sum))) : undefined;
+  return {
+    title: channel.more(events.length),
+    description: channel.moreExplained(shown),
+    color: COLORS.neutral,
+  };
 }
 
 function field(name: string, value: string) {

@@ -1,7 +1,15 @@
+import { type Texts, textsOf } from '../../texts/texts.ts';
 import type { EntryStore, LedgerEntry } from '../ledger/entries.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { ApiKey, AuditEntry, GuildRef, Transfer } from '../model.ts';
-import type { AuditStore, DischargeStore, KeyStore, RecordStore, VerificationStore } from '../ports.ts';
+import type {
+  AuditStore,
+  DischargeStore,
+  GuildStore,
+  KeyStore,
+  RecordStore,
+  VerificationStore,
+} from '../ports.ts';
 import type { SealStore } from '../seal/seal-store.ts';
 import { type PlayerNames, playersIn } from './discord.ts';
 import { type EventOrigin, eventIdOf, type TimedEvents, type WebhookEvent } from './event.ts';
@@ -16,6 +24,7 @@ const DAY_MS = 86_400_000;
 const EXPIRY_WARNING_DAYS = [1, 3, 14] as const;
 
 export interface EventSourceParts {
+  guilds: Pick<GuildStore, 'find'>;
   entries: EntryStore;
   audit: Pick<AuditStore, 'after' | 'list'>;
   keys: Pick<KeyStore, 'list'>;
@@ -50,6 +59,8 @@ export interface EventSource {
   sealedDay(webhook: Webhook, nowMs: number): Promise<TimedEvents>;
   /** The verified names of the players that a chat message about these events shows. */
   playerNames(events: readonly WebhookEvent[]): Promise<PlayerNames>;
+  /** The texts of the guild's language. */
+  texts(guild: GuildRef): Promise<Texts>;
   /** The event of an id, whether or not it passes the endpoint's filters. */
   find(webhook: Webhook, origin: EventOrigin): Promise<WebhookEvent | undefined>;
 }
@@ -138,6 +149,9 @@ export function createEventSource(parts: EventSourceParts): EventSource {
     async playerNames(events) {
       const people = await parts.verifications.findVerified('player', playersIn(events));
       return new Map(people.map(({ playerId, username }) => [playerId, username]));
+    },
+    async texts({ guildId }) {
+      return textsOf({ language: (await parts.guilds.find(guildId))?.language });
     },
     async find(webhook, { log, ref }) {
       const { guild } = webhook;

@@ -10,37 +10,35 @@ export interface Streams {
   people: boolean;
 }
 
-/** An event that an endpoint can select. Names, scopes, followed logs and titles are derived from it. */
+/** An event that an endpoint can select. Names, scopes and followed logs are derived from it. */
 interface EventDeclaration {
   /** The scope that reads the data of the event over the interface. A key needs it to receive the event. */
   readonly scope: Scope | undefined;
   /** The log that the event is derived from; undefined for an event that happens at a time, such as an expiry. */
   readonly stream: keyof Streams | undefined;
-  /** The title of its message in a chat channel; undefined when it depends on the data. */
-  readonly title?: string;
 }
 
 const money = { scope: 'guild:read', stream: 'feed' } as const;
-const record = (title: string) => ({ scope: 'guild:read', stream: 'audit', title }) as const;
-const key = (title: string) => ({ scope: undefined, stream: 'audit', title }) as const;
+const record = { scope: 'guild:read', stream: 'audit' } as const;
+const key = { scope: undefined, stream: 'audit' } as const;
 
 const EVENTS = {
   'transaction.posted': money,
   'transaction.reversed': money,
   'payment.posted': money,
   'balance.below': money,
-  'discharge.created': record('Discharge added'),
-  'discharge.updated': record('Discharge changed'),
-  'discharge.deleted': record('Discharge deleted'),
-  'transfer.created': record('Transfer added'),
-  'transfer.updated': record('Transfer changed'),
-  'transfer.deleted': record('Transfer deleted'),
-  'verification.changed': { scope: 'users:read', stream: 'people', title: 'Verification changed' },
-  'key.created': key('API key created'),
-  'key.deleted': key('API key deleted'),
-  'key.expiring': key('API key expires soon'),
-  'key.refused': key('Requests of an API key are refused'),
-  'ledger.sealed': { scope: 'guild:read', stream: undefined, title: 'Ledger sealed' },
+  'discharge.created': record,
+  'discharge.updated': record,
+  'discharge.deleted': record,
+  'transfer.created': record,
+  'transfer.updated': record,
+  'transfer.deleted': record,
+  'verification.changed': { scope: 'users:read', stream: 'people' },
+  'key.created': key,
+  'key.deleted': key,
+  'key.expiring': key,
+  'key.refused': key,
+  'ledger.sealed': { scope: 'guild:read', stream: undefined },
   'summary.weekly': { scope: 'guild:read', stream: undefined },
 } as const satisfies Record<string, EventDeclaration>;
 
@@ -80,9 +78,4 @@ export function streamsOf(events: readonly EventName[], kind: 'standard' | 'disc
   const follows = (stream: keyof Streams) =>
     EVENT_TYPES.some((type) => DECLARED[type].stream === stream && selects(events, type));
   return { feed: follows('feed'), audit: kind === 'discord' || follows('audit'), people: follows('people') };
-}
-
-/** The title of an event's message in a chat channel; undefined when it depends on the data. */
-export function titleOf(type: EventType): string | undefined {
-  return DECLARED[type].title;
 }

@@ -118,11 +118,13 @@ export const UNREADABLE: SendOutcome = {
 
 /** The body of one event for the endpoint's kind. */
 export async function bodyFor(
-  { kind }: Pick<Webhook, 'kind'>,
+  { kind, guild }: Pick<Webhook, 'kind' | 'guild'>,
   event: WebhookEvent,
-  source: Pick<EventSource, 'playerNames'>,
+  source: Pick<EventSource, 'playerNames' | 'texts'>,
 ): Promise<string> {
-  return kind === 'standard'
-    ? eventBody(event)
-    : JSON.stringify(toChatMessage([event], await source.playerNames([event])));
+  if (kind === 'standard') {
+    return eventBody(event);
+  }
+  const named = { names: await source.playerNames([event]), texts: await source.texts(guild) };
+  return JSON.stringify(toChatMessage([event], named));
 }

@@ -52,7 +52,9 @@ export function boardJson(facts: BoardFacts, place: BoardPlace): string {
         })),
       },
     }),
-    ...(commands && { commands }),
+    ...(commands && {
+      commands: commands.map(({ category, name, description }) => ({ category, name, description })),
+    }),
   };
   return `${JSON.stringify(content)}\n`;
 }

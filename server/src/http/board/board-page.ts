@@ -1,11 +1,11 @@
-import type { BoardCommand, BoardFacts, BoardMove } from '../../domain/board/read-board.ts';
+import type { BoardFacts, BoardMove } from '../../domain/board/read-board.ts';
 import { isoText } from '../../domain/iso-text.ts';
 import { escapeHtml } from '../../escape-html.ts';
 import { drawBars } from './board-chart.ts';
 import { isolated, leadersHtml, markHtml, moneyHtml, noteOfDay, sumDays, totalsHtml } from './board-parts.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './board-picture.ts';
 import { PAGE_STYLE } from './board-style.ts';
-import { BOARD_LANGUAGE, formatChange, formatDay, formatMoment, formatMoney, TEXTS } from './board-texts.ts';
+import { boardTexts, formatChange, formatDay, formatMoment, formatMoney, languageOf } from './board-texts.ts';
 
 const HOUR_MS = 3_600_000;
 const THEME_COLOR = '#1a6a49';
@@ -25,37 +25,46 @@ export function addressOf({ origin, name }: BoardPlace): string {
 export function boardPage(facts: BoardFacts, place: BoardPlace): string {
   const { guild, madeAtMs, leaderboard, moves, commands, days, totals } = facts;
   const hasNothing = [totals, leaderboard, days, moves, commands].every((part) => part === undefined);
+  const texts = boardTexts(guild);
   const columns = `${leadersCard(facts)}${movesCard(facts)}`;
   return documentOf(
     {
-      title: TEXTS.title(guild.name),
+      guild,
+      title: texts.title(guild.name),
       style: PAGE_STYLE,
       tags: linkTags(facts, place),
     },
     `<main>
 <header class="head">${markHtml(facts)}<div><h1>${isolated(guild.name)}</h1>
-<p class="muted small">${TEXTS.subtitle()} · <time datetime="${isoText(madeAtMs)}">${escapeHtml(TEXTS.asOf(formatMoment(madeAtMs, guild)))}</time></p></div></header>
-${totalsHtml(facts, ' card')}${chartCard(facts)}${columns === '' ? '' : `<div class="columns">${columns}</div>`}${commandsCard(commands)}
-${hasNothing ? `<p class="card muted">${TEXTS.nothingShown()}</p>` : ''}
-<footer><a href="/board/${place.name}.json">${TEXTS.asJson()}</a><a href="/">${TEXTS.madeWith()}</a></footer>
+<p class="muted small">${texts.subtitle} · <time datetime="${isoText(madeAtMs)}">${escapeHtml(texts.asOf(formatMoment(madeAtMs, guild)))}</time></p></div></header>
+${totalsHtml(facts, ' card')}${chartCard(facts)}${columns === '' ? '' : `<div class="columns">${columns}</div>`}${commandsCard(facts)}
+${hasNothing ? `<p class="card muted">${texts.nothingShown}</p>` : ''}
+<footer><a href="/board/${place.name}.json">${texts.asJson}</a><a href="/">${texts.madeWith}</a></footer>
 </main>`,
   );
 }
 
-/** The page for a name that no published board has. */
+/** The page for a name that no published board has. It belongs to no guild, so it is in English. */
 export function notFoundPage(): string {
+  const texts = boardTexts({});
+  const tags = '<meta name="robots" content="noindex">\n';
   return documentOf(
-    { title: TEXTS.notFoundTitle(), style: PAGE_STYLE, tags: '<meta name="robots" content="noindex">\n' },
-    `<main><div class="card"><h1>${TEXTS.notFoundTitle()}</h1><p class="muted">${TEXTS.notFound()}</p></div></main>`,
+    { guild: {}, title: texts.notFoundTitle, style: PAGE_STYLE, tags },
+    `<main><div class="card"><h1>${texts.notFoundTitle}</h1><p class="muted">${texts.notFound}</p></div></main>`,
   );
 }
 
 export function documentOf(
-  { title, style, tags }: { title: string; style: string; tags: string },
+  {
+    guild,
+    title,
+    style,
+    tags,
+  }: { guild: Partial<BoardFacts['guild']>; title: string; style: string; tags: string },
   body: string,
 ): string {
   return `<!doctype html>
-<html lang="${BOARD_LANGUAGE}">
+<html lang="${languageOf(guild)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -73,7 +82,7 @@ ${body}
 /** The tags that Discord, Slack and X read. The address of the picture changes every hour, because they keep pictures by address. */
 function linkTags(facts: BoardFacts, place: BoardPlace): string {
   const address = addressOf(place);
-  const title = TEXTS.title(facts.guild.name);
+  const title = boardTexts(facts.guild).title(facts.guild.name);
   const description = describe(facts);
   const picture = `${address}.png?hour=${Math.floor(facts.madeAtMs / HOUR_MS)}`;
   const tags: [kind: 'name' | 'property', name: string, content: string][] = [
@@ -101,19 +110,20 @@ function linkTags(facts: BoardFacts, place: BoardPlace): string {
 
 /** One line of the parts that are shown. */
 function describe({ totals, guild, days, commands }: BoardFacts): string {
+  const texts = boardTexts(guild);
   const sums = days && sumDays(days);
   const parts = [
     ...(totals === undefined
       ? []
-      : [TEXTS.circulating(formatMoney(totals.balanceUnits, guild)), TEXTS.accountsCounted(totals.accounts)]),
+      : [texts.circulating(formatMoney(totals.balanceUnits, guild)), texts.accountsCounted(totals.accounts)]),
     ...(sums === undefined
       ? []
       : [
-          `${TEXTS.chart()}: ${formatChange(sums.depositUnits, guild)}, ${formatMoney(-sums.withdrawalUnits, guild)}`,
+          `${texts.chart}: ${formatChange(sums.depositUnits, guild)}, ${formatMoney(-sums.withdrawalUnits, guild)}`,
         ]),
-    ...(commands === undefined ? [] : [TEXTS.commandsCounted(commands.length)]),
+    ...(commands === undefined ? [] : [texts.commandsCounted(commands.length)]),
   ];
-  return parts.length === 0 ? TEXTS.subtitle() : TEXTS.description(parts);
+  return parts.length === 0 ? texts.subtitle : parts.join(' · ');
 }
 
 function titleHtml(title: string, explanation: string): string {
@@ -124,21 +134,22 @@ function chartCard({ days, guild }: BoardFacts): string {
   if (days === undefined) {
     return '';
   }
+  const texts = boardTexts(guild);
   const { depositUnits, withdrawalUnits } = sumDays(days);
   const moved = days.filter((day) => day.depositUnits + day.withdrawalUnits > 0n);
   const rows = moved
     .map(
       (day) =>
-        `<tr><td>${escapeHtml(formatDay(day.day))}</td>${moneyHtml(day.depositUnits, guild, 'td')}${moneyHtml(-day.withdrawalUnits, guild, 'td')}</tr>`,
+        `<tr><td>${escapeHtml(formatDay(day.day, guild))}</td>${moneyHtml(day.depositUnits, guild, 'td')}${moneyHtml(-day.withdrawalUnits, guild, 'td')}</tr>`,
     )
     .join('');
   const [first, middle] = [days[0], days[Math.floor(days.length / 2)]];
   const picture = `<figure>${drawBars(days, { noteOf: (day) => noteOfDay(day, guild) })}
-<div class="axis muted small" aria-hidden="true"><span>${first ? formatDay(first.day) : ''}</span><span>${middle ? formatDay(middle.day) : ''}</span><span>${TEXTS.today()}</span></div></figure>
-<details><summary>${TEXTS.figures()}</summary><table><thead><tr><th scope="col">${TEXTS.day()}</th><th scope="col">${TEXTS.deposits()}</th><th scope="col">${TEXTS.withdrawals()}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
-  const sums = `<p class="sums small"><span class="key">${TEXTS.deposits()} ${moneyHtml(depositUnits, guild, 'strong')}</span><span class="key outs">${TEXTS.withdrawals()} ${moneyHtml(-withdrawalUnits, guild, 'strong')}</span></p>`;
-  const content = moved.length === 0 ? `<p class="muted">${TEXTS.nothingMoved()}</p>` : `${sums}\n${picture}`;
-  return `<section class="card">${titleHtml(TEXTS.chart(), TEXTS.chartExplained())}
+<div class="axis muted small" aria-hidden="true"><span>${first ? formatDay(first.day, guild) : ''}</span><span>${middle ? formatDay(middle.day, guild) : ''}</span><span>${texts.today}</span></div></figure>
+<details><summary>${texts.figures}</summary><table><thead><tr><th scope="col">${texts.day}</th><th scope="col">${texts.deposits}</th><th scope="col">${texts.withdrawals}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  const sums = `<p class="sums small"><span class="key">${texts.deposits} ${moneyHtml(depositUnits, guild, 'strong')}</span><span class="key outs">${texts.withdrawals} ${moneyHtml(-withdrawalUnits, guild, 'strong')}</span></p>`;
+  const content = moved.length === 0 ? `<p class="muted">${texts.nothingMoved}</p>` : `${sums}\n${picture}`;
+  return `<section class="card">${titleHtml(texts.chart, texts.chartExplained)}
 ${content}</section>
 `;
 }
@@ -147,25 +158,28 @@ function leadersCard({ leaderboard, guild }: BoardFacts): string {
   if (leaderboard === undefined) {
     return '';
   }
+  const texts = boardTexts(guild);
   const list =
-    leaderboard.length === 0 ? `<p class="muted">${TEXTS.noAccounts()}</p>` : leadersHtml(leaderboard, guild);
-  return `<section class="card">${titleHtml(TEXTS.leaderboard(), TEXTS.leaderboardExplained())}${list}</section>`;
+    leaderboard.length === 0 ? `<p class="muted">${texts.noAccounts}</p>` : leadersHtml(leaderboard, guild);
+  return `<section class="card">${titleHtml(texts.leaderboard, texts.leaderboardExplained)}${list}</section>`;
 }
 
 function movesCard({ moves, guild }: BoardFacts): string {
   if (moves === undefined) {
     return '';
   }
+  const texts = boardTexts(guild);
   const list =
     moves.list.length === 0
-      ? `<p class="muted">${TEXTS.noMoves()}</p>`
+      ? `<p class="muted">${texts.noMoves}</p>`
       : `<ol class="moves">${moves.list.map((move) => moveRow(move, guild)).join('')}</ol>`;
-  const explanation = escapeHtml(TEXTS.movesExplained(formatMoney(moves.minUnits, guild)));
-  return `<section class="card">${titleHtml(TEXTS.moves(), explanation)}${list}</section>`;
+  const explanation = escapeHtml(texts.movesExplained(formatMoney(moves.minUnits, guild)));
+  return `<section class="card">${titleHtml(texts.moves, explanation)}${list}</section>`;
 }
 
 function moveRow({ atMs, totalUnits, player, text }: BoardMove, guild: BoardFacts['guild']): string {
-  const kind = totalUnits < 0 ? TEXTS.withdrawal() : TEXTS.deposit();
+  const texts = boardTexts(guild);
+  const kind = totalUnits < 0 ? texts.withdrawal : texts.deposit;
   const who = player === undefined ? kind : isolated(player);
   const about = text === undefined ? '' : `<span class="text">${isolated(text)}</span>`;
   return (
@@ -174,23 +188,24 @@ function moveRow({ atMs, totalUnits, player, text }: BoardMove, guild: BoardFact
   );
 }
 
-function commandsCard(commands: readonly BoardCommand[] | undefined): string {
+function commandsCard({ commands, guild }: BoardFacts): string {
   if (commands === undefined) {
     return '';
   }
+  const texts = boardTexts(guild);
   const groups = Map.groupBy(commands, ({ category }) => category);
   const lists = [...groups].map(
     ([category, group]) =>
       `<div class="group"><h3>${isolated(category)}</h3><ul>${group
         .map(
-          ({ name, description }) =>
-            `<li><code>${isolated(name)}</code><span>${isolated(description)}</span></li>`,
+          ({ name, shownDescription }) =>
+            `<li><code>${isolated(name)}</code><span>${isolated(shownDescription)}</span></li>`,
         )
         .join('')}</ul></div>`,
   );
   const content =
     commands.length === 0
-      ? `<p class="muted">${TEXTS.noCommands()}</p>`
+      ? `<p class="muted">${texts.noCommands}</p>`
       : `<div class="groups">${lists.join('')}</div>`;
-  return `<section class="card commands"><h2>${TEXTS.commands()}</h2>${content}</section>`;
+  return `<section class="card commands"><h2>${texts.commands}</h2>${content}</section>`;
 }

@@ -1,6 +1,6 @@
 import type { BoardDay, BoardFacts, BoardLeader } from '../../domain/board/read-board.ts';
 import { escapeHtml } from '../../escape-html.ts';
-import { formatChange, formatCount, formatDay, formatMoney, TEXTS } from './board-texts.ts';
+import { boardTexts, formatChange, formatCount, formatDay, formatMoney } from './board-texts.ts';
 
 // The parts that the full page and the small version share, as HTML.
 
@@ -23,11 +23,12 @@ export function totalsHtml({ totals, guild }: BoardFacts, look = ''): string {
   if (totals === undefined) {
     return '';
   }
+  const texts = boardTexts(guild);
   const figure = (term: string, value: string) => `<div><dt>${escapeHtml(term)}</dt><dd>${value}</dd></div>`;
   return `<dl class="figures${look}">${[
-    figure(TEXTS.inCirculation(), escapeHtml(formatMoney(totals.balanceUnits, guild))),
-    figure(TEXTS.accounts(), formatCount(totals.accounts)),
-    figure(TEXTS.transactions(), formatCount(totals.transactions)),
+    figure(texts.inCirculation, escapeHtml(formatMoney(totals.balanceUnits, guild))),
+    figure(texts.accounts, formatCount(totals.accounts, guild)),
+    figure(texts.transactions, formatCount(totals.transactions, guild)),
   ].join('')}</dl>`;
 }
 
@@ -38,7 +39,7 @@ export function leadersHtml(leaders: readonly BoardLeader[], guild: BoardFacts['
     const who = player === undefined ? '' : `<span class="who">${isolated(player)}</span>`;
     const share = Math.max(0, Math.round((balanceUnits / most) * 1_000) / 1_000);
     return (
-      `<li><span class="place">${formatCount(place)}</span><span class="row">${who}${moneyHtml(balanceUnits, guild)}</span>` +
+      `<li><span class="place">${formatCount(place, guild)}</span><span class="row">${who}${moneyHtml(balanceUnits, guild)}</span>` +
       `<meter value="${share}" aria-hidden="true"></meter></li>`
     );
   });
@@ -57,5 +58,5 @@ export function noteOfDay(
   { day, depositUnits, withdrawalUnits }: BoardDay,
   guild: BoardFacts['guild'],
 ): string {
-  return `${formatDay(day)}: ${formatChange(depositUnits, guild)}, ${formatMoney(-withdrawalUnits, guild)}`;
+  return `${formatDay(day, guild)}: ${formatChange(depositUnits, guild)}, ${formatMoney(-withdrawalUnits, guild)}`;
 }

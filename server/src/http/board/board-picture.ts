@@ -1,6 +1,7 @@
 import type { BoardFacts } from '../../domain/board/read-board.ts';
+import type { BoardTexts } from '../../texts/texts.ts';
 import { barShares } from './board-chart.ts';
-import { formatCount, formatMoney, TEXTS } from './board-texts.ts';
+import { boardTexts, formatCount, formatMoney } from './board-texts.ts';
 import { type Canvas, createCanvas } from './canvas.ts';
 import { drawable, segmentsOf, widthOf } from './stroke-font.ts';
 
@@ -19,12 +20,13 @@ const CHART = { top: 330, height: 210 };
 export function drawBoard(facts: BoardFacts): Buffer {
   const canvas = createCanvas({ width: PICTURE_WIDTH, height: PICTURE_HEIGHT }, BACKGROUND, COLORS);
   const { guild, totals, days } = facts;
+  const texts = pictureTexts(guild);
   // Names in other scripts have no glyphs here. Chats show them as the title of the link.
   const isPlain = totals === undefined && days === undefined;
   const top = isPlain ? 300 : 120;
-  write(canvas, drawable(guild.name) ?? TEXTS.subtitle(), { y: top, height: 46, color: TEXT, thickness: 7 });
+  write(canvas, drawable(guild.name) ?? texts.subtitle, { y: top, height: 46, color: TEXT, thickness: 7 });
   if (drawable(guild.name) !== undefined) {
-    write(canvas, TEXTS.subtitle(), { y: top + 54, height: 20, color: MUTED, thickness: 3 });
+    write(canvas, texts.subtitle, { y: top + 54, height: 20, color: MUTED, thickness: 3 });
   }
   if (totals !== undefined) {
     const sum = formatMoney(totals.balanceUnits, guild);
@@ -34,9 +36,9 @@ export function drawBoard(facts: BoardFacts): Buffer {
       currencySymbol: undefined,
     });
     const figures: [string, string, number][] = [
-      [TEXTS.inCirculation(), drawable(withoutMarks(sum)) ?? withoutMarks(plainSum), INNER * 0.5],
-      [TEXTS.accounts(), formatCount(totals.accounts), INNER * 0.22],
-      [TEXTS.transactions(), formatCount(totals.transactions), INNER * 0.24],
+      [texts.inCirculation, drawable(withoutMarks(sum)) ?? withoutMarks(plainSum), INNER * 0.5],
+      [texts.accounts, formatCount(totals.accounts, guild), INNER * 0.22],
+      [texts.transactions, formatCount(totals.transactions, guild), INNER * 0.24],
     ];
     let x = MARGIN;
     const y = days === undefined ? 400 : 270;
@@ -48,6 +50,7 @@ export function drawBoard(facts: BoardFacts): Buffer {
   }
   if (days !== undefined) {
     drawDays(canvas, days, totals === undefined ? { top: 240, height: 300 } : CHART);
+    write(canvas, texts.chart, { y: PICTURE_HEIGHT - 44, height: 15, color: MUTED, thickness: 2.5 });
   }
   return canvas.toPng();
 }
@@ -68,7 +71,12 @@ function drawDays(
     canvas.fill({ left, top: level, width, height: tall(down) }, OUT);
   });
   canvas.fill({ left: MARGIN, top: level - 1, width: INNER, height: 2 }, LINE);
-  write(canvas, TEXTS.chart(), { y: PICTURE_HEIGHT - 44, height: 15, color: MUTED, thickness: 2.5 });
+}
+
+/** The font has Latin letters only. In a language of other letters the picture is in English. */
+function pictureTexts(guild: BoardFacts['guild']): BoardTexts {
+  const texts = boardTexts(guild);
+  return drawable(texts.subtitle) === undefined ? boardTexts({}) : texts;
 }
 
 interface Written {

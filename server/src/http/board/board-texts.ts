@@ -1,96 +1,71 @@
 import type { BoardFacts } from '../../domain/board/read-board.ts';
 import { createCache } from '../../domain/cache.ts';
 import { countText, type MoneyDisplay, moneyText } from '../../domain/chat/money-text.ts';
+import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
+import { type BoardTexts, textsOf } from '../../texts/texts.ts';
 
-/** The language of every board. All texts of boards are in this file, so that they can be translated together. */
-export const BOARD_LANGUAGE = 'en';
+/** The guild of a board, or nothing for pages that belong to no guild. */
+type Spoken = Partial<Pick<BoardFacts['guild'], 'language'>>;
 
-/** The texts of a board, each as a function of its values. */
-export const TEXTS = {
-  title: (guild: string) => `${guild} · guild board`,
-  description: (parts: readonly string[]) => parts.join(' · '),
-  subtitle: () => 'Guild board',
-  asOf: (time: string) => `As of ${time}`,
-  inCirculation: () => 'In circulation',
-  accounts: () => 'Accounts',
-  transactions: () => 'Transactions',
-  accountsCounted: (count: number) => `${count === 1 ? '1 account' : `${formatCount(count)} accounts`}`,
-  circulating: (sum: string) => `${sum} in circulation`,
-  chart: () => 'Last 90 days',
-  chartExplained: () => 'Deposits and withdrawals of each day, in UTC',
-  deposits: () => 'In',
-  withdrawals: () => 'Out',
-  day: () => 'Day',
-  today: () => 'Today',
-  figures: () => 'Figures of each day',
-  nothingMoved: () => 'No money moved in these days.',
-  leaderboard: () => 'Leaderboard',
-  leaderboardExplained: () => 'The largest balances',
-  noAccounts: () => 'Nobody has an account yet.',
-  moves: () => 'Last moves',
-  movesExplained: (minimum: string) => `From ${minimum} on`,
-  noMoves: () => 'No such move lately.',
-  deposit: () => 'Deposit',
-  withdrawal: () => 'Withdrawal',
-  commands: () => 'Commands of the bot',
-  noCommands: () => 'There are no commands yet.',
-  commandsCounted: (count: number) => `${count === 1 ? '1 command' : `${formatCount(count)} commands`}`,
-  nothingShown: () => 'This guild shows no figures at the moment.',
-  asJson: () => 'These figures as JSON',
-  madeWith: () => 'Made with Guildbook',
-  openBoard: () => 'Open the board',
-  notFoundTitle: () => 'There is no such board',
-  notFound: () => 'The address may have a typing error, or the guild does not show its board.',
-} as const;
+export function languageOf({ language }: Spoken): Language {
+  return language ?? USUAL_LANGUAGE;
+}
 
-export function formatCount(count: number): string {
-  return countText(count, BOARD_LANGUAGE);
+export function boardTexts({ language }: Spoken): BoardTexts {
+  return textsOf({ language }).board;
+}
+
+export function formatCount(count: number, guild: Spoken): string {
+  return countText(count, languageOf(guild));
 }
 
 /** The sign stands before the symbol of the currency. The amount is isolated, so that a name in another direction does not move the sign. */
-export function formatMoney(units: number | bigint, display: MoneyDisplay): string {
+export function formatMoney(units: number | bigint, guild: MoneyDisplay & Spoken): string {
   const isBelowZero = units < 0;
   const size = typeof units === 'bigint' ? (isBelowZero ? -units : units) : Math.abs(units);
-  return `${isBelowZero ? '−' : ''}\u2068${moneyText(size, display, BOARD_LANGUAGE)}\u2069`;
+  return `${isBelowZero ? '−' : ''}\u2068${moneyText(size, guild, languageOf(guild))}\u2069`;
 }
 
 /** The same with a sign for deposits too. */
-export function formatChange(units: number | bigint, display: MoneyDisplay): string {
-  return `${units > 0 ? '+' : ''}${formatMoney(units, display)}`;
+export function formatChange(units: number | bigint, guild: MoneyDisplay & Spoken): string {
+  return `${units > 0 ? '+' : ''}${formatMoney(units, guild)}`;
 }
 
-const DAY_FORMAT = new Intl.DateTimeFormat(BOARD_LANGUAGE, {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
 const DAY_MS = 86_400_000;
-
-/** A day of the chart, such as "Nov 3". */
-export function formatDay(day: number): string {
-  return DAY_FORMAT.format(day * DAY_MS);
-}
-
+const DAY = { month: 'short', day: 'numeric' } as const;
 const MOMENT = {
-  month: 'short',
-  day: 'numeric',
+  ...DAY,
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
   timeZoneName: 'short',
 } as const;
 /** Making a format takes longer than the rest of a page. There are some hundred time zones. */
-const momentFormats = createCache<Intl.DateTimeFormat>(200);
+const formats = createCache<Intl.DateTimeFormat>(500);
+
+/** A day of the chart, such as "Nov 3". */
+export function formatDay(day: number, guild: Spoken): string {
+  return formatOf(languageOf(guild), 'UTC', DAY).format(day * DAY_MS);
+}
 
 /** A moment in the guild's time zone, such as "Nov 3, 14:05 UTC". */
 export function formatMoment(
   atMs: number,
-  { timeZone = 'UTC' }: Pick<BoardFacts['guild'], 'timeZone'>,
+  { timeZone = 'UTC', ...guild }: Pick<BoardFacts['guild'], 'timeZone' | 'language'>,
 ): string {
-  let format = momentFormats.get(timeZone);
+  return formatOf(languageOf(guild), timeZone, MOMENT).format(atMs);
+}
+
+function formatOf(
+  language: Language,
+  timeZone: string,
+  parts: typeof DAY | typeof MOMENT,
+): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone} ${parts === MOMENT}`;
+  let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(BOARD_LANGUAGE, { ...MOMENT, timeZone });
-    momentFormats.set(timeZone, format);
+    format = new Intl.DateTimeFormat(language, { ...parts, timeZone });
+    formats.set(key, format);
   }
-  return format.format(atMs);
+  return format;
 }
