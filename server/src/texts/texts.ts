@@ -1,11 +1,4 @@
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
 import type { Formats } from './formats.ts';
-import { fr } from './fr.ts';
-import { ja } from './ja.ts';
-import { type Language, USUAL_LANGUAGE } from './language.ts';
-import { ptBr } from './pt-br.ts';
 
 /** Everything that the service says in a guild's language. A text with values is a function of them. */
 export interface Texts {
@@ -224,11 +217,4 @@ export interface BoardTexts {
   openBoard: string;
   notFoundTitle: string;
   notFound: string;
-}
-
-export const TEXTS: Readonly<Record<Language, Texts>> = { en, de, es, fr, ja, 'pt-BR': ptBr };
-
-/** The texts of a guild. */
-export function textsOf({ language }: { language: Language | undefined }): Texts {
-  return TEXTS[language ?? USUAL_LANGUAGE];
 }

@@ -10,7 +10,8 @@ import type { SendOutcome } from '../domain/webhooks/sending.ts';
 import { nextSummaryAt, weekBefore } from '../domain/webhooks/summary-time.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { toForm } from '../outgoing/form.ts';
-import { type Texts, textsOf } from '../texts/texts.ts';
+import type { Texts } from '../texts/texts.ts';
+import { textsOf } from '../texts/texts-of.ts';
 import { drawWeek } from './week-chart.ts';
 import type { Work } from './work.ts';
 

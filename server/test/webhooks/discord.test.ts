@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { escapeText, toChatMessage } from '../../src/domain/webhooks/discord.ts';
 import { nextSummaryAt } from '../../src/domain/webhooks/summary-time.ts';
-import { TEXTS } from '../../src/texts/texts.ts';
+import { TEXTS } from '../../src/texts/texts-of.ts';
 import { CHANGE } from '../contract/specimens.ts';
 import { createTestClock } from '../support/clock.ts';
 import { untilTrue } from '../support/patience.ts';

@@ -1,5 +1,5 @@
 import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
-import { textsOf } from '../../texts/texts.ts';
+import { textsOf } from '../../texts/texts-of.ts';
 import { hasRole, type Role, type RoleStore, roleOf } from '../access/roles.ts';
 import { createCache } from '../cache.ts';
 import { DomainError } from '../errors.ts';

@@ -1,4 +1,5 @@
-import { type Texts, textsOf } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
+import { textsOf } from '../../texts/texts-of.ts';
 import type { EntryStore, LedgerEntry } from '../ledger/entries.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { ApiKey, AuditEntry, GuildRef, Transfer } from '../model.ts';

@@ -2,7 +2,8 @@ import type { BoardFacts } from '../../domain/board/read-board.ts';
 import { createCache } from '../../domain/cache.ts';
 import { countText, type MoneyDisplay, moneyText } from '../../domain/chat/money-text.ts';
 import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
-import { type BoardTexts, textsOf } from '../../texts/texts.ts';
+import type { BoardTexts } from '../../texts/texts.ts';
+import { textsOf } from '../../texts/texts-of.ts';
 
 /** The guild of a board, or nothing for pages that belong to no guild. */
 type Spoken = Partial<Pick<BoardFacts['guild'], 'language'>>;
