@@ -103,7 +103,7 @@ export const de: Texts = {
     kind: 'Art',
     from: 'Von',
     to: 'An',
-    signed: 'Unterzeichnet',
+    signed: 'Unterschrift',
     player: 'Spieler',
     date: 'Datum',
 
@@ -157,7 +157,7 @@ export const de: Texts = {
       root: 'Wurzel',
     },
     test: 'Dies ist ein Test dieses Kanals.',
-    more: (count) => plural(count, { one: 'Und # weitere', other: 'Und # weitere' }),
+    more: (count) => plural(count, { one: 'Und # weiteres', other: 'Und # weitere' }),
     moreExplained: (sum) =>
       `Das Dashboard zeigt alle.${sum === undefined ? '' : ` Ihre Beträge ergeben zusammen ${sum}.`}`,
   },
@@ -170,7 +170,7 @@ export const de: Texts = {
     largestSource: 'Größte Quelle',
     rootOf: (count) =>
       plural(count, {
-        one: 'Wurzel von # versiegelten Buchung',
+        one: 'Wurzel von # versiegelter Buchung',
         other: 'Wurzel von # versiegelten Buchungen',
       }),
     weekdays: ['MO', 'DI', 'MI', 'DO', 'FR', 'SA', 'SO'],
@@ -193,7 +193,7 @@ export const de: Texts = {
     figures: 'Zahlen jedes Tages',
     nothingMoved: 'In diesen Tagen wurde kein Geld bewegt.',
     leaderboard: 'Rangliste',
-    leaderboardExplained: 'Die höchsten Kontostände',
+    leaderboardExplained: 'Die größten Kontostände',
     noAccounts: 'Noch hat niemand ein Konto.',
     moves: 'Letzte Bewegungen',
     movesExplained: (minimum) => `Ab ${minimum}`,

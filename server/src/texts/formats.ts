@@ -9,10 +9,12 @@ export interface Formats {
   minute(atMs: number): string;
 }
 
-/** The plural forms of a text; `#` stands for the number. Japanese has one form. */
+/** The plural forms that a language has for whole numbers; `#` stands for the number. `many` is for millions. */
 export type PluralForms<Of extends Language> = Of extends 'ja'
   ? { other: string }
-  : { one: string; other: string };
+  : Of extends 'en' | 'de'
+    ? { one: string; other: string }
+    : { one: string; many: string; other: string };
 
 const PLACES_MAX = 4;
 
@@ -23,9 +25,9 @@ export function pluralsOf<Of extends Language>(
   const choose = lazily(() => new Intl.PluralRules(language));
   const numbers = lazily(() => new Intl.NumberFormat(language));
   return (count, forms) => {
-    // Forms that a language does not distinguish are the same as the last one.
-    const { one = forms.other, other }: { one?: string; other: string } = forms;
-    const form = choose().select(count) === 'one' ? one : other;
+    const { one, many, other }: { one?: string; many?: string; other: string } = forms;
+    const rule = choose().select(count);
+    const form = (rule === 'one' ? one : rule === 'many' ? many : undefined) ?? other;
     return form.replaceAll('#', numbers().format(count));
   };
 }

@@ -2,7 +2,7 @@ import { toPng } from '../png.ts';
 
 /** The deposits and withdrawals of a day as positive numbers. */
 export interface DayBars {
-  /** Two letters below the bars. */
+  /** Up to three letters below the bars. */
   label: string;
   deposits: number;
   withdrawals: number;
@@ -12,12 +12,12 @@ const WIDTH = 560;
 const HEIGHT = 220;
 const TOP = 16;
 const BASE = 184;
-const SCALE = 3;
+const TEXT_HEIGHT = 15;
 /** Background, line, deposits, withdrawals, text: readable on light and dark chat themes. */
 const PALETTE = [0x2b2d31, 0x4e5058, 0x2f9e44, 0xe03131, 0xdbdee1];
 const [, LINE, IN, OUT, TEXT] = [0, 1, 2, 3, 4] as const;
 
-/** The letters of the weekdays, five rows of three pixels each. */
+/** The letters of the weekdays, five rows of three pixels each, and those of Japanese, seven rows of seven. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   M: ['101', '111', '111', '101', '101'],
   O: ['111', '101', '101', '101', '111'],
@@ -30,7 +30,40 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
   R: ['110', '101', '110', '101', '101'],
   S: ['111', '100', '111', '001', '111'],
   A: ['111', '101', '111', '101', '101'],
+  B: ['110', '101', '110', '101', '110'],
+  D: ['110', '101', '101', '101', '110'],
+  G: ['111', '100', '101', '101', '111'],
+  I: ['111', '010', '010', '010', '111'],
+  J: ['001', '001', '001', '101', '111'],
+  L: ['100', '100', '100', '100', '111'],
+  Q: ['111', '101', '101', '111', '001'],
+  V: ['101', '101', '101', '101', '010'],
+  X: ['101', '101', '010', '101', '101'],
+  月: ['0111110', '0100010', '0111110', '0100010', '0111110', '0100010', '1000110'],
+  火: ['0001000', '0101001', '0101010', '1001000', '0010100', '0100010', '1000001'],
+  水: ['0001000', '0001001', '1111010', '0011100', '0101100', '1001010', '0011001'],
+  木: ['0001000', '1111111', '0001000', '0011100', '0101010', '1001001', '0001000'],
+  金: ['0001000', '0010100', '0111110', '1001001', '0111110', '0101010', '1111111'],
+  土: ['0001000', '0001000', '0111110', '0001000', '0001000', '0001000', '1111111'],
+  日: ['0111110', '0100010', '0100010', '0111110', '0100010', '0100010', '0111110'],
 };
+
+/** True when every letter of a label can be drawn. */
+export function isDrawable(label: string): boolean {
+  return [...label].every((letter) => LETTERS[letter] !== undefined);
+}
+
+/** The rows of a letter, the size of its pixels, and the way to the next letter. */
+function glyphOf(letter: string): { rows: readonly string[]; size: number; advance: number } {
+  const rows = LETTERS[letter] ?? [];
+  const size = Math.floor(TEXT_HEIGHT / Math.max(5, rows.length));
+  return { rows, size, advance: ((rows[0]?.length ?? 3) + 1) * size };
+}
+
+function widthOf(label: string): number {
+  const glyphs = [...label].map(glyphOf);
+  return glyphs.reduce((sum, { advance }) => sum + advance, 0) - (glyphs.at(-1)?.size ?? 0);
+}
 
 /** Bars of deposits and withdrawals for each day, as a PNG file. */
 export function drawWeek(days: readonly DayBars[]): Buffer {
@@ -41,15 +74,17 @@ export function drawWeek(days: readonly DayBars[]): Buffer {
     }
   };
   const write = (text: string, left: number, top: number) => {
-    [...text].forEach((letter, place) => {
-      LETTERS[letter]?.forEach((line, row) => {
+    let x = left;
+    for (const { rows, size, advance } of [...text].map(glyphOf)) {
+      rows.forEach((line, row) => {
         [...line].forEach((dot, column) => {
           if (dot === '1') {
-            fill(left + (place * 4 + column) * SCALE, top + row * SCALE, SCALE, SCALE, TEXT);
+            fill(x + column * size, top + row * size, size, size, TEXT);
           }
         });
       });
-    });
+      x += advance;
+    }
   };
   const most = Math.max(1, ...days.flatMap(({ deposits, withdrawals }) => [deposits, withdrawals]));
   const step = Math.floor((WIDTH - 32) / Math.max(1, days.length));
@@ -62,7 +97,8 @@ export function drawWeek(days: readonly DayBars[]): Buffer {
     const width = Math.floor(step / 3);
     fill(left + 6, BASE - heightOf(deposits), width, heightOf(deposits), IN);
     fill(left + 8 + width, BASE - heightOf(withdrawals), width, heightOf(withdrawals), OUT);
-    write(label, left + width - 4, BASE + 10);
+    // In the middle between the two bars.
+    write(label, Math.floor(left + width + 7 - widthOf(label) / 2), BASE + 10);
   });
   return toPng({ width: WIDTH, height: HEIGHT, palette: PALETTE, pixels });
 }
