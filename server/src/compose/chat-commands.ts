@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
 import { createChatCommands } from '../domain/chat/chat-commands.ts';
-import { CHAT_COMMANDS } from '../domain/chat/commands.ts';
+import { CHAT_COMMANDS, describeIn } from '../domain/chat/commands.ts';
 import type { ChatInteractions } from '../domain/chat/interaction.ts';
 import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
 import type { Rules } from '../domain/rules.ts';
@@ -47,6 +47,7 @@ export async function openInteractions(
   const commands = createChatCommands({
     ...rules,
     builtIn: CHAT_COMMANDS,
+    describeCommand: describeIn,
     guildStore: store.guilds,
     roles: store.roles,
     verificationStore: store.verifications,

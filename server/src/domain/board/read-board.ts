@@ -1,6 +1,6 @@
 import type { Guilds } from '../access/guilds.ts';
 import { dayOf } from '../calendar.ts';
-import { descriptionIn } from '../chat/commands.ts';
+import { describeIn } from '../chat/commands.ts';
 import type { ChatStore } from '../chat/settings.ts';
 import type { DetailedTransaction, GuildTotals, LedgerViewStore } from '../ledger/ledger-views.ts';
 import type { BotCommand, Guild, GuildRef } from '../model.ts';
@@ -92,12 +92,11 @@ export function createReadBoard({ guilds, views, commands, chat, clock }: ReadBo
     return all
       .filter(({ name }) => replaced.has(name) || !commandsOff.includes(name))
       .slice(0, COMMANDS_SHOWN_MAX)
-      .map(({ category, name, description }) => ({
-        category,
-        name,
-        description,
-        shownDescription:
-          (replaced.has(name) ? undefined : descriptionIn(name, guild.language)) ?? description,
+      .map((command) => ({
+        category: command.category,
+        name: command.name,
+        description: command.description,
+        shownDescription: describeIn(command, guild.language),
       }));
   }
 

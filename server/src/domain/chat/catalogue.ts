@@ -35,13 +35,16 @@ export const catalogue: ChatCommand = {
   run: showCatalogue,
 };
 
-async function showCatalogue(call: ChatCall, { commands }: ChatParts): Promise<ChatReply> {
-  const { texts } = call;
+async function showCatalogue(call: ChatCall, { commands, describeCommand }: ChatParts): Promise<ChatReply> {
+  const { texts, guild } = call;
   const category = textOf(call, 'category');
   const found = await commands.list(category);
   const lines = found
     .slice(0, SHOWN_MAX)
-    .map(({ name, description }): ChatText => [{ bold: `/${name}` }, ` · ${description}`]);
+    .map((command): ChatText => [
+      { bold: `/${command.name}` },
+      ` · ${describeCommand(command, guild.language)}`,
+    ]);
   const more = found.length - lines.length;
   return {
     title: category ?? texts.commands,

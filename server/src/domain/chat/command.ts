@@ -1,10 +1,11 @@
+import type { Language } from '../../texts/language.ts';
 import type { ChatTexts } from '../../texts/texts.ts';
 import type { Role } from '../access/roles.ts';
 import type { EntryStore } from '../ledger/entries.ts';
 import type { GuildLedger } from '../ledger/guild-ledger.ts';
 import type { GuildPosts } from '../ledger/guild-posts.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
-import type { Guild, GuildRef } from '../model.ts';
+import type { BotCommand, Guild, GuildRef } from '../model.ts';
 import type { GuildPeople } from '../people/guild-people.ts';
 import type { Clock, LedgerStore, VerificationStore } from '../ports.ts';
 import type { Commands } from '../records/commands.ts';
@@ -62,6 +63,8 @@ export interface ChatParts {
   views: LedgerViewStore;
   records: Records;
   commands: Pick<Commands, 'list'>;
+  /** The description of a command of the catalogue in a guild's language. */
+  describeCommand: (command: BotCommand, language: Language | undefined) => string;
   guildPeople: Pick<GuildPeople, 'find'>;
   guildLedger: Pick<GuildLedger, 'correct' | 'reverse' | 'transaction'>;
   guildPosts: Pick<GuildPosts, 'pay'>;

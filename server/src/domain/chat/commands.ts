@@ -1,4 +1,4 @@
-import type { Language } from '../../texts/language.ts';
+import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
 import type { BotCommand } from '../model.ts';
 import { balance } from './balance.ts';
 import { catalogue } from './catalogue.ts';
@@ -39,10 +39,14 @@ export const BUILT_IN_COMMANDS: readonly BotCommand[] = CHAT_COMMANDS.map((comma
   preconditions: command.role === undefined ? [] : [`Role ${command.role} or higher in the dashboard`],
 }));
 
-/** The description of a built-in command in a guild's language; undefined for another command. */
-export function descriptionIn(name: string, language: Language = 'en'): string | undefined {
-  const command = CHAT_COMMANDS.find((one) => one.name === name);
-  return language === 'en' ? command?.description : command?.localized[language][1];
+const LOCALIZED = new Map(
+  BUILT_IN_COMMANDS.map((command, index) => [command, CHAT_COMMANDS[index]?.localized]),
+);
+
+/** The description of a command of the catalogue in a guild's language. Those of the operator's bot have one description. */
+export function describeIn(command: BotCommand, language: Language = USUAL_LANGUAGE): string {
+  const localized = LOCALIZED.get(command);
+  return localized === undefined || language === 'en' ? command.description : localized[language][1];
 }
 
 function helpOf({ name, options }: ChatCommand): string {
