@@ -33,6 +33,7 @@ export const de: Texts = {
     stale: 'Dieser Befehl hat sich geändert. Bitte den Chat neu laden und erneut versuchen.',
     switchedOff: (command) => `Auf diesem Server ist /${command} ausgeschaltet.`,
     tooQuick: 'Das ging schnell! Bitte einige Sekunden warten und dann erneut versuchen.',
+    failed: 'Hier ist etwas schiefgegangen. Bitte später noch einmal versuchen.',
     roleNeeded: (role) => `Für diesen Befehl ist in Guildbook die Rolle „${role}“ nötig.`,
     roleNeededHint: 'Wer diesen Server verwaltet, kann sie im Dashboard auf der Seite „Rollen“ vergeben.',
     notOneLine: (option) => `Der Text für „${option}“ muss eine einzelne Zeile aus lesbaren Zeichen sein.`,

@@ -36,6 +36,7 @@ export const en: Texts = {
     stale: 'This command has changed. Reload the chat and try again.',
     switchedOff: (command) => `This server has switched off /${command}.`,
     tooQuick: 'That was quick! Please wait a few seconds and try again.',
+    failed: 'Something went wrong here. Please try again later.',
     roleNeeded: (role) => `This command needs the role ${role} in Guildbook.`,
     roleNeededHint: 'Somebody who manages this server can give it to you on the page Roles of the dashboard.',
     notOneLine: (option) => `The text of ${option} must be one line of readable characters.`,

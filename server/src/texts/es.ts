@@ -31,6 +31,7 @@ export const es: Texts = {
     stale: 'Este comando ha cambiado. Recarga el chat e inténtalo de nuevo.',
     switchedOff: (command) => `Este servidor ha desactivado /${command}.`,
     tooQuick: '¡Demasiado rápido! Espera unos segundos e inténtalo de nuevo.',
+    failed: 'Algo ha fallado aquí. Inténtalo de nuevo más tarde.',
     roleNeeded: (role) => `Este comando requiere el rol “${role}” en Guildbook.`,
     roleNeededHint: 'Quien administra este servidor puede asignarlo en la página “Roles” del panel.',
     notOneLine: (option) => `El texto de “${option}” debe ser una sola línea de caracteres legibles.`,

@@ -33,6 +33,7 @@ export const fr: Texts = {
     stale: 'Cette commande a changé. Merci de recharger le chat, puis de réessayer.',
     switchedOff: (command) => `Ce serveur a désactivé /${command}.`,
     tooQuick: 'Trop rapide\u202F! Merci de patienter quelques secondes, puis de réessayer.',
+    failed: 'Une erreur s’est produite ici. Merci de réessayer plus tard.',
     roleNeeded: (role) => `Cette commande demande le rôle «\u202F${role}\u202F» dans Guildbook.`,
     roleNeededHint:
       'Une personne qui gère ce serveur peut l’attribuer sur la page «\u202FRôles\u202F» du tableau de bord.',

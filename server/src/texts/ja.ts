@@ -31,6 +31,7 @@ export const ja: Texts = {
     stale: 'このコマンドは変更されました。チャットを再読み込みして、もう一度お試しください。',
     switchedOff: (command) => `このサーバーでは/${command}がオフになっています。`,
     tooQuick: '操作が速すぎます。数秒待ってから、もう一度お試しください。',
+    failed: '問題が発生しました。しばらくしてからもう一度お試しください。',
     roleNeeded: (role) => `このコマンドにはGuildbookのロール「${role}」が必要です。`,
     roleNeededHint: 'サーバーの管理者が、ダッシュボードの「ロール」ページで付与できます。',
     notOneLine: (option) => `「${option}」には、読める文字を1行で入力してください。`,

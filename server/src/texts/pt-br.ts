@@ -31,6 +31,7 @@ export const ptBr: Texts = {
     stale: 'Este comando mudou. Recarregue o chat e tente de novo.',
     switchedOff: (command) => `Este servidor desativou /${command}.`,
     tooQuick: 'Rápido demais! Espere alguns segundos e tente de novo.',
+    failed: 'Algo deu errado aqui. Tente de novo mais tarde.',
     roleNeeded: (role) => `Este comando exige a função “${role}” no Guildbook.`,
     roleNeededHint: 'Quem administra este servidor pode atribuí-la na página “Funções” do painel.',
     notOneLine: (option) => `O texto de “${option}” deve ser uma única linha de caracteres legíveis.`,

@@ -19,6 +19,7 @@ export interface ChatTexts {
   stale: string;
   switchedOff(command: string): string;
   tooQuick: string;
+  failed: string;
   roleNeeded(role: string): string;
   roleNeededHint: string;
   notOneLine(option: string): string;

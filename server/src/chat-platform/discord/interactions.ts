@@ -26,11 +26,6 @@ const CHOICES: InteractionResponseType.ApplicationCommandAutocompleteResult = 8;
 /** Discord waits three seconds for an answer. A reply that takes longer than this is sent afterwards. */
 const DEFER_AFTER_MS = 2_000;
 const PICTURE = 'balance.png';
-const FAILED: ChatReply = {
-  lines: ['Something went wrong here. Please try again later.'],
-  tone: 'bad',
-  isSeparate: true,
-};
 
 export interface DiscordInteractionsParts {
   /** The application's public key, as hexadecimal digits. */
@@ -54,6 +49,7 @@ export function createDiscordInteractions(parts: DiscordInteractionsParts): Chat
       case 'ping':
         return { type: PONG };
       case 'direct':
+        // There is no guild, and so no language.
         return { type: MESSAGE, data: toMessage({ lines: ['Use this command in a server.'] }) };
       case 'interaction':
         return respondTo(request.interaction, request.token);
@@ -75,7 +71,7 @@ export function createDiscordInteractions(parts: DiscordInteractionsParts): Chat
   async function answerInTime(interaction: Replied, token: string): Promise<APIInteractionResponse> {
     const work = commands.reply(interaction).catch((error: unknown) => {
       onFailure(error);
-      return FAILED;
+      return commands.replyToDefect(interaction);
     });
     const reply = await within(work, deferAfterMs);
     if (reply === undefined) {

@@ -32,6 +32,8 @@ const stale = () => new Refusal((texts) => [texts.stale]);
 /** Answers the interactions of members. Every failure that the rules know becomes a reply; a defect rejects. */
 export interface ChatCommands {
   reply(interaction: CommandInteraction | ButtonInteraction): Promise<ChatReply>;
+  /** The reply when `reply` rejects. */
+  replyToDefect(interaction: CommandInteraction | ButtonInteraction): ChatReply;
   /** Suggestions for the option that is being typed; none when it has none, or when the caller may not use the command. */
   suggest(interaction: CompletionInteraction): Promise<ChatChoice[]>;
 }
@@ -134,6 +136,12 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
         return reply;
       }
     },
+
+    replyToDefect: (interaction) => ({
+      lines: [textsFor(interaction).failed],
+      tone: 'bad',
+      isSeparate: true,
+    }),
 
     async suggest(interaction) {
       const command = byName.get(interaction.name);
