@@ -114,6 +114,28 @@ export function describeBoards(start: () => Promise<TestService>): void {
       expect([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
     });
 
+    test('is in the language of its guild, and its JSON is the same in every language', async () => {
+      const formsIn = async (language: 'de' | 'ja' | null) => {
+        await service.store.guilds.set({ guildId: GUILD, language, defaultPlan: 'none' }, CHANGE);
+        const name = await publish(ALL);
+        service.clock.advance(2 * MINUTE_MS);
+        const { madeAt: _, ...numbers } = JSON.parse((await readForms(name)).json);
+        return { ...(await readForms(name)), numbers, picture: (await open(`${name}.png`)).status };
+      };
+      const german = await formsIn('de');
+      for (const text of ['<html lang="de">', 'Im Umlauf', '1.380', 'Letzte 90 Tage', 'Rangliste', 'Ab ']) {
+        expect(german.page).toContain(text);
+      }
+      expect(german.embed).toContain('Board öffnen');
+      expect(german.page + german.embed).not.toMatch(/In circulation|Last 90 days|1,380/);
+      const japanese = await formsIn('ja');
+      expect(japanese.page).toContain('<html lang="ja">');
+      expect([german.picture, japanese.picture]).toEqual([200, 200]);
+      const english = await formsIn(null);
+      expect(english.page).toContain('<html lang="en">');
+      expect([german.numbers, japanese.numbers]).toEqual([english.numbers, english.numbers]);
+    });
+
     const PARTS = [
       ['totals', { totals: true }, ['1380', '1,380']],
       ['leaderboard', { leaderboard: true }, ['1200', '1,200', 'balance']],
