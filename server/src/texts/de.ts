@@ -60,8 +60,8 @@ export const de: Texts = {
 
     leaderboard: 'Rangliste',
     nobodyYet: 'Noch hat niemand ein Konto.',
-    you: 'Eigener Rang',
-    noAccountYet: 'noch kein Konto',
+    you: 'Eigenes Konto',
+    noAccountYet: 'noch keines',
     afterFirst: (count) => `nach den ersten ${count}`,
     rank: (rank) => `Rang ${rank}`,
 

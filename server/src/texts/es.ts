@@ -58,7 +58,7 @@ export const es: Texts = {
 
     leaderboard: 'Clasificación',
     nobodyYet: 'Nadie tiene cuenta todavía.',
-    you: 'Tu puesto',
+    you: 'Tú',
     noAccountYet: 'aún sin cuenta',
     afterFirst: (count) => `después de los primeros ${count}`,
     rank: (rank) => `puesto ${rank}`,
@@ -108,10 +108,7 @@ export const es: Texts = {
     date: 'Fecha',
 
     memberOrPlayer: 'Indica un miembro o un jugador, pero no ambos.',
-    verifiedAs: (member, username, playerId) => [
-      member,
-      ` está verificado como ${username} (${playerId}).`,
-    ],
+    verifiedAs: (member, username, playerId) => [member, ` está verificado como ${username} (${playerId}).`],
     pastAccounts: 'Cuentas anteriores',
     andMore: (count) => plural(count, { one: 'y # más', many: 'y # más', other: 'y # más' }),
     none: 'ninguna',

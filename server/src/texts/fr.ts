@@ -1,7 +1,7 @@
 import { formatsOf, pluralsOf } from './formats.ts';
 import type { Texts } from './texts.ts';
 
-// A narrow no-break space, \u202F, stands before a colon, a question mark and an exclamation mark, and inside of quotation marks.
+// A narrow no-break space, \u202F, stands before colons, question and exclamation marks, and inside of quotation marks.
 
 const plural = pluralsOf('fr');
 const uncovered = 'Le solde ne couvre pas ce montant. Rien n’a été modifié.';
@@ -15,7 +15,8 @@ export const fr: Texts = {
         'Ce serveur n’a pas encore de registre. Une personne qui gère le serveur peut en créer un dans le tableau de bord.',
       user_not_found: 'Personne n’est vérifié sous ce nom ou ce compte.',
       transaction_not_found: 'Cette transaction n’existe pas sur ce serveur.',
-      not_sealed_yet: 'Cette transaction n’est pas encore scellée. Merci de réessayer dans quelques secondes.',
+      not_sealed_yet:
+        'Cette transaction n’est pas encore scellée. Merci de réessayer dans quelques secondes.',
       discharge_not_found: 'Aucun départ de ce serveur ne porte cet ID.',
       transfer_not_found: 'Aucune mutation de ce serveur ne porte cet ID.',
       archived: 'Cette transaction est archivée\u202F: elle ne peut plus être modifiée ni affichée ici.',
@@ -24,7 +25,8 @@ export const fr: Texts = {
       overdraft_unconfirmed: 'Le solde passerait sous zéro. Rien n’a été modifié.',
       balance_out_of_range: 'Le solde dépasserait la limite autorisée. Rien n’a été modifié.',
       already_reversed: 'Cette transaction est déjà contre-passée.',
-      is_reversal: 'Cette transaction est elle-même une contre-passation\u202F: impossible de la contre-passer.',
+      is_reversal:
+        'Cette transaction est elle-même une contre-passation\u202F: impossible de la contre-passer.',
       idempotency_mismatch: 'Cette requête a déjà servi avec d’autres valeurs. Rien n’a été modifié.',
       plan_required: 'Pour rechercher des personnes, ce serveur a besoin d’un forfait.',
       store_unavailable: 'Le registre est injoignable pour le moment. Merci de réessayer dans un instant.',
@@ -37,7 +39,8 @@ export const fr: Texts = {
     roleNeeded: (role) => `Cette commande demande le rôle «\u202F${role}\u202F» dans Guildbook.`,
     roleNeededHint:
       'Une personne qui gère ce serveur peut l’attribuer sur la page «\u202FRôles\u202F» du tableau de bord.',
-    notOneLine: (option) => `Le texte de «\u202F${option}\u202F» doit être une seule ligne de caractères lisibles.`,
+    notOneLine: (option) =>
+      `Le texte de «\u202F${option}\u202F» doit être une seule ligne de caractères lisibles.`,
     doesNotWork: (detail) => `Impossible\u202F: ${detail}.`,
     notVerified: 'Pas encore de vérification\u202F: le compte de jeu n’est pas connu.',
     notVerifiedHint:
@@ -61,7 +64,7 @@ export const fr: Texts = {
 
     leaderboard: 'Classement',
     nobodyYet: 'Personne n’a encore de compte.',
-    you: 'Votre rang',
+    you: 'Vous',
     noAccountYet: 'pas encore de compte',
     afterFirst: (count) => `après les ${count} premiers`,
     rank: (rank) => `rang ${rank}`,
@@ -99,8 +102,7 @@ export const fr: Texts = {
 
     receipt: 'Reçu',
     checkReceipt: 'Vérifier le reçu',
-    noReceiptLink:
-      'Il n’y a pas de lien vers ce reçu. Le tableau de bord le propose avec la transaction.',
+    noReceiptLink: 'Il n’y a pas de lien vers ce reçu. Le tableau de bord le propose avec la transaction.',
 
     dischargeOf: (name) => `Départ de ${name}`,
     transferOf: (name) => `Mutation de ${name}`,
@@ -187,8 +189,7 @@ export const fr: Texts = {
     inCirculation: 'En circulation',
     accounts: 'Comptes',
     transactions: 'Transactions',
-    accountsCounted: (count) =>
-      plural(count, { one: '# compte', many: '# de comptes', other: '# comptes' }),
+    accountsCounted: (count) => plural(count, { one: '# compte', many: '# de comptes', other: '# comptes' }),
     circulating: (sum) => `${sum} en circulation`,
     chart: '90 derniers jours',
     chartExplained: 'Dépôts et retraits de chaque jour, en UTC',

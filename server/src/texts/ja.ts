@@ -58,7 +58,7 @@ export const ja: Texts = {
 
     leaderboard: 'ランキング',
     nobodyYet: '口座はまだありません。',
-    you: '自分の順位',
+    you: '自分',
     noAccountYet: '口座はまだありません',
     afterFirst: (count) => `上位${count}位の圏外`,
     rank: (rank) => `${rank}位`,

@@ -58,7 +58,7 @@ export const ptBr: Texts = {
 
     leaderboard: 'Ranking',
     nobodyYet: 'Ninguém tem conta ainda.',
-    you: 'Sua posição',
+    you: 'Você',
     noAccountYet: 'ainda sem conta',
     afterFirst: (count) => `depois dos primeiros ${count}`,
     rank: (rank) => `posição ${rank}`,
@@ -108,10 +108,7 @@ export const ptBr: Texts = {
     date: 'Data',
 
     memberOrPlayer: 'Informe um membro ou um jogador, mas não os dois.',
-    verifiedAs: (member, username, playerId) => [
-      member,
-      ` tem verificação como ${username} (${playerId}).`,
-    ],
+    verifiedAs: (member, username, playerId) => [member, ` tem verificação como ${username} (${playerId}).`],
     pastAccounts: 'Contas anteriores',
     andMore: (count) => plural(count, { one: 'e mais #', many: 'e mais #', other: 'e mais #' }),
     none: 'nenhuma',
@@ -161,8 +158,7 @@ export const ptBr: Texts = {
     },
     test: 'Este é um teste deste canal.',
     more: (count) => plural(count, { one: 'E mais #', many: 'E mais #', other: 'E mais #' }),
-    moreExplained: (sum) =>
-      `O painel mostra tudo.${sum === undefined ? '' : ` Os totais somam ${sum}.`}`,
+    moreExplained: (sum) => `O painel mostra tudo.${sum === undefined ? '' : ` Os totais somam ${sum}.`}`,
   },
   weekly: {
     title: (day) => `Semana de ${day}`,

@@ -3,7 +3,14 @@ import { nextSummaryAt } from '../../src/domain/webhooks/summary-time.ts';
 import { changeAt } from '../support/change.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 import { ALLOWED } from '../webhooks/webhook-guild.ts';
-import { type ChatService, GUILD, OTHER_GUILD, ROWAN, STRANGER, type StartChatService } from './chat-guild.ts';
+import {
+  type ChatService,
+  GUILD,
+  OTHER_GUILD,
+  ROWAN,
+  STRANGER,
+  type StartChatService,
+} from './chat-guild.ts';
 import { commandOf, interact, interactionOf, textOf } from './fake-discord.ts';
 
 /** Replies and the weekly summary of a guild that speaks German, beside one that has chosen no language. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../src/domain/ledger/entries.ts';
 import { toChatMessage } from '../../src/domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../../src/domain/webhooks/event.ts';
-import { type Language, LANGUAGES } from '../../src/texts/language.ts';
+import { LANGUAGES, type Language } from '../../src/texts/language.ts';
 import type { Texts } from '../../src/texts/texts.ts';
 import { TEXTS, textsOf } from '../../src/texts/texts-of.ts';
 import { isDrawable } from '../../src/webhooks/week-chart.ts';
