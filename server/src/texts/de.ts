@@ -38,6 +38,13 @@ export const de: Texts = {
     roleNeededHint: 'Wer diesen Server verwaltet, kann sie im Dashboard auf der Seite „Rollen“ vergeben.',
     notOneLine: (option) => `Der Text für „${option}“ muss eine einzelne Zeile aus lesbaren Zeichen sein.`,
     doesNotWork: (detail) => `Das geht nicht: ${detail}.`,
+    details: {
+      'amount is out of range': 'Der Betrag liegt außerhalb des zulässigen Bereichs',
+      'amount has more digits than can be kept exactly':
+        'Der Betrag hat mehr Stellen, als sich exakt speichern lassen',
+      'amount must have at most 4 decimal places': 'Der Betrag darf höchstens 4 Nachkommastellen haben',
+      'amount times quantity is out of range': 'Betrag mal Anzahl liegt außerhalb des zulässigen Bereichs',
+    },
     notVerified: 'Noch nicht verifiziert: Das zugehörige Spielkonto ist nicht bekannt.',
     notVerifiedHint:
       'Die Verifizierung geht über den Bot dieses Servers. Auch wer den Server verwaltet, kann das Konto verknüpfen.',
@@ -157,6 +164,13 @@ export const de: Texts = {
       size: 'Buchungen',
       root: 'Wurzel',
     },
+    reasons: {
+      keyDeleted: 'Der Schlüssel, der ihn erstellt oder zuletzt geändert hat, wurde gelöscht.',
+      gone: 'Der Endpunkt hat mit 410 Gone geantwortet.',
+      failing: 'Fünf Tage lang ist jede Zustellung fehlgeschlagen.',
+    },
+    refusedBy: (status) =>
+      `Die Chat-Plattform hat mit ${status} geantwortet: Der Webhook des Kanals fehlt oder darf nicht benutzt werden.`,
     test: 'Dies ist ein Test dieses Kanals.',
     more: (count) => plural(count, { one: 'Und # weiteres', other: 'Und # weitere' }),
     moreExplained: (sum) =>

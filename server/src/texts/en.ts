@@ -41,6 +41,12 @@ export const en: Texts = {
     roleNeededHint: 'Somebody who manages this server can give it to you on the page Roles of the dashboard.',
     notOneLine: (option) => `The text of ${option} must be one line of readable characters.`,
     doesNotWork: (detail) => `That does not work: ${detail}.`,
+    details: {
+      'amount is out of range': 'amount is out of range',
+      'amount has more digits than can be kept exactly': 'amount has more digits than can be kept exactly',
+      'amount must have at most 4 decimal places': 'amount must have at most 4 decimal places',
+      'amount times quantity is out of range': 'amount times quantity is out of range',
+    },
     notVerified: 'You are not verified yet, so your account in the game is not known.',
     notVerifiedHint:
       'Verify with the bot of this server, or ask somebody who manages it to link your account.',
@@ -155,6 +161,13 @@ export const en: Texts = {
       size: 'Transactions',
       root: 'Root',
     },
+    reasons: {
+      keyDeleted: 'The key that made or last changed it was deleted.',
+      gone: 'The endpoint answered 410 Gone.',
+      failing: 'Every delivery failed for five days.',
+    },
+    refusedBy: (status) =>
+      `The chat platform answered ${status}: the channel's webhook is gone or may not be used.`,
     test: 'This is a test of your endpoint.',
     more: (count) => `And ${count} more`,
     moreExplained: (sum) =>

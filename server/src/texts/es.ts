@@ -36,6 +36,13 @@ export const es: Texts = {
     roleNeededHint: 'Quien administra este servidor puede asignarlo en la página “Roles” del panel.',
     notOneLine: (option) => `El texto de “${option}” debe ser una sola línea de caracteres legibles.`,
     doesNotWork: (detail) => `No es posible: ${detail}.`,
+    details: {
+      'amount is out of range': 'el importe está fuera del rango permitido',
+      'amount has more digits than can be kept exactly':
+        'el importe tiene más dígitos de los que se pueden guardar con exactitud',
+      'amount must have at most 4 decimal places': 'el importe puede tener como máximo 4 decimales',
+      'amount times quantity is out of range': 'el importe por la cantidad está fuera del rango permitido',
+    },
     notVerified: 'Aún sin verificar: no se conoce la cuenta del juego.',
     notVerifiedHint:
       'La verificación se hace con el bot de este servidor. Quien administra el servidor también puede vincular la cuenta.',
@@ -156,6 +163,13 @@ export const es: Texts = {
       size: 'Transacciones',
       root: 'Raíz',
     },
+    reasons: {
+      keyDeleted: 'Se eliminó la clave que lo creó o lo cambió por última vez.',
+      gone: 'El punto de conexión respondió 410 Gone.',
+      failing: 'Todas las entregas fallaron durante cinco días.',
+    },
+    refusedBy: (status) =>
+      `La plataforma de chat respondió ${status}: el webhook del canal ya no existe o no se puede usar.`,
     test: 'Esto es una prueba de este canal.',
     more: (count) => plural(count, { one: 'Y # más', many: 'Y # más', other: 'Y # más' }),
     moreExplained: (sum) =>

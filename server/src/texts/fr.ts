@@ -42,6 +42,13 @@ export const fr: Texts = {
     notOneLine: (option) =>
       `Le texte de «\u202F${option}\u202F» doit être une seule ligne de caractères lisibles.`,
     doesNotWork: (detail) => `Impossible\u202F: ${detail}.`,
+    details: {
+      'amount is out of range': 'le montant est hors limites',
+      'amount has more digits than can be kept exactly':
+        'le montant a plus de chiffres qu’il n’est possible d’en conserver',
+      'amount must have at most 4 decimal places': 'le montant peut avoir 4 décimales au maximum',
+      'amount times quantity is out of range': 'le montant multiplié par la quantité est hors limites',
+    },
     notVerified: 'Pas encore de vérification\u202F: le compte de jeu n’est pas connu.',
     notVerifiedHint:
       'La vérification se fait avec le bot de ce serveur. Une personne qui gère le serveur peut aussi associer le compte.',
@@ -162,6 +169,13 @@ export const fr: Texts = {
       size: 'Transactions',
       root: 'Racine',
     },
+    reasons: {
+      keyDeleted: 'La clé qui l’a créé ou modifié en dernier a été supprimée.',
+      gone: 'Le point de terminaison a répondu 410 Gone.',
+      failing: 'Tous les envois ont échoué pendant cinq jours.',
+    },
+    refusedBy: (status) =>
+      `La plateforme de chat a répondu ${status}\u202F: le webhook du salon n’existe plus ou ne peut pas être utilisé.`,
     test: 'Ceci est un essai de ce salon.',
     more: (count) => plural(count, { one: 'Et # autre', many: 'Et # d’autres', other: 'Et # autres' }),
     moreExplained: (sum) =>

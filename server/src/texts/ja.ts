@@ -35,7 +35,13 @@ export const ja: Texts = {
     roleNeeded: (role) => `このコマンドにはGuildbookのロール「${role}」が必要です。`,
     roleNeededHint: 'サーバーの管理者が、ダッシュボードの「ロール」ページで付与できます。',
     notOneLine: (option) => `「${option}」には、読める文字を1行で入力してください。`,
-    doesNotWork: (detail) => `実行できません: ${detail}`,
+    doesNotWork: (detail) => `実行できません: ${detail}。`,
+    details: {
+      'amount is out of range': '金額が範囲外です',
+      'amount has more digits than can be kept exactly': '金額の桁数が、正確に保存できる範囲を超えています',
+      'amount must have at most 4 decimal places': '金額の小数点以下は4桁までです',
+      'amount times quantity is out of range': '金額と数量の積が範囲外です',
+    },
     notVerified: 'まだ認証されていないため、ゲームのアカウントがわかりません。',
     notVerifiedHint:
       'このサーバーのボットで認証するか、サーバーの管理者にアカウントの紐付けを依頼してください。',
@@ -154,6 +160,13 @@ export const ja: Texts = {
       size: '取引',
       root: 'ルート',
     },
+    reasons: {
+      keyDeleted: '作成または最後に変更したキーが削除されました。',
+      gone: 'エンドポイントが410 Goneを返しました。',
+      failing: '5日間、すべての配信が失敗しました。',
+    },
+    refusedBy: (status) =>
+      `チャットプラットフォームが${status}を返しました。チャンネルのWebhookが削除されたか、使用できません。`,
     test: 'このチャンネルのテストです。',
     more: (count) => plural(count, { other: 'ほか#件' }),
     moreExplained: (sum) =>

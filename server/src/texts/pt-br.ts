@@ -36,6 +36,13 @@ export const ptBr: Texts = {
     roleNeededHint: 'Quem administra este servidor pode atribuí-la na página “Funções” do painel.',
     notOneLine: (option) => `O texto de “${option}” deve ser uma única linha de caracteres legíveis.`,
     doesNotWork: (detail) => `Não é possível: ${detail}.`,
+    details: {
+      'amount is out of range': 'o valor está fora do intervalo permitido',
+      'amount has more digits than can be kept exactly':
+        'o valor tem mais dígitos do que é possível guardar com exatidão',
+      'amount must have at most 4 decimal places': 'o valor pode ter no máximo 4 casas decimais',
+      'amount times quantity is out of range': 'o valor vezes a quantidade está fora do intervalo permitido',
+    },
     notVerified: 'Ainda sem verificação: a conta do jogo não é conhecida.',
     notVerifiedHint:
       'A verificação é feita com o bot deste servidor. Quem administra o servidor também pode vincular a conta.',
@@ -156,6 +163,13 @@ export const ptBr: Texts = {
       size: 'Transações',
       root: 'Raiz',
     },
+    reasons: {
+      keyDeleted: 'A chave que o criou ou o alterou por último foi excluída.',
+      gone: 'O endpoint respondeu 410 Gone.',
+      failing: 'Todas as entregas falharam durante cinco dias.',
+    },
+    refusedBy: (status) =>
+      `A plataforma de chat respondeu ${status}: o webhook do canal não existe mais ou não pode ser usado.`,
     test: 'Este é um teste deste canal.',
     more: (count) => plural(count, { one: 'E mais #', many: 'E mais #', other: 'E mais #' }),
     moreExplained: (sum) => `O painel mostra tudo.${sum === undefined ? '' : ` Os totais somam ${sum}.`}`,

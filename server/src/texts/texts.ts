@@ -23,8 +23,10 @@ export interface ChatTexts {
   roleNeeded(role: string): string;
   roleNeededHint: string;
   notOneLine(option: string): string;
-  /** `detail` is the English detail of the rule that refused the input. */
+  /** `detail` is one of `details`, or the English detail of another rule that refused the input. */
   doesNotWork(detail: string): string;
+  /** Details of refused amounts, by their English text. */
+  details: Readonly<Record<AmountDetail, string>>;
   notVerified: string;
   notVerifiedHint: string;
   memberNotVerified<Part>(member: Part): Pieces<Part>;
@@ -97,6 +99,12 @@ export interface ChatTexts {
   none: string;
 }
 
+type AmountDetail =
+  | 'amount is out of range'
+  | 'amount has more digits than can be kept exactly'
+  | 'amount must have at most 4 decimal places'
+  | 'amount times quantity is out of range';
+
 /** Replies to commands that break a rule, by error code. */
 export interface ChatRefusals {
   guild_not_found: string;
@@ -135,6 +143,9 @@ export interface ChannelTexts {
   withdrawal: string;
   titles: Readonly<Record<TitledEvent, string>>;
   facts: Readonly<Record<ShownFact, string>>;
+  /** Why a webhook was disabled. */
+  reasons: Readonly<Record<'keyDeleted' | 'gone' | 'failing', string>>;
+  refusedBy(status: string): string;
   test: string;
   more(count: number): string;
   /** `sum` is the sum of the other transactions; undefined when there are none. */

@@ -1,4 +1,5 @@
 import type { Clock, IdSource } from '../domain/ports.ts';
+import { DISABLED_REASONS, refusedByPlatform } from '../domain/webhooks/disabled-reasons.ts';
 import { keptPart, PAYLOAD_KEPT_MAX } from '../domain/webhooks/kept-part.ts';
 import { FAILING_MAX_MS, nextAttemptAt, restAfter } from '../domain/webhooks/retries.ts';
 import type { SendOutcome } from '../domain/webhooks/sending.ts';
@@ -240,10 +241,10 @@ function nothingNoted(clock: Clock) {
 /** The reason to disable an endpoint, as a sentence; undefined to keep it. */
 function reasonToDisable(webhook: Webhook, { status }: SendOutcome, failingMs: number): string | undefined {
   if (status === 410) {
-    return 'The endpoint answered 410 Gone.';
+    return DISABLED_REASONS.gone;
   }
   if (webhook.kind === 'discord' && (status === 401 || status === 403 || status === 404)) {
-    return `The chat platform answered ${status}: the channel's webhook is gone or may not be used.`;
+    return refusedByPlatform(status);
   }
-  return failingMs >= FAILING_MAX_MS ? 'Every delivery failed for five days.' : undefined;
+  return failingMs >= FAILING_MAX_MS ? DISABLED_REASONS.failing : undefined;
 }

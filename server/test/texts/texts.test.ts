@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../src/domain/ledger/entries.ts';
+import {
+  DISABLED_REASONS,
+  reasonIn,
+  refusedByPlatform,
+} from '../../src/domain/webhooks/disabled-reasons.ts';
 import { toChatMessage } from '../../src/domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../../src/domain/webhooks/event.ts';
 import { LANGUAGES, type Language } from '../../src/texts/language.ts';
@@ -190,6 +195,16 @@ test('a channel message is in the language of its guild', () => {
       ],
     },
   ]);
+});
+
+test('a stored reason is shown in the language of the guild, and an unknown one as it is', () => {
+  const german = TEXTS.de.channel;
+  expect(reasonIn(DISABLED_REASONS.failing, german)).toBe(german.reasons.failing);
+  expect(reasonIn(DISABLED_REASONS.gone, german)).toBe(german.reasons.gone);
+  expect(reasonIn(DISABLED_REASONS.keyDeleted, german)).toBe(german.reasons.keyDeleted);
+  expect(reasonIn(refusedByPlatform(404), german)).toBe(german.refusedBy('404'));
+  expect(reasonIn(refusedByPlatform(404), TEXTS.en.channel)).toBe(refusedByPlatform(404));
+  expect(reasonIn('Somebody said so.', german)).toBe('Somebody said so.');
 });
 
 test('a guild that has chosen no language speaks English', () => {

@@ -22,18 +22,19 @@ function uses(source: string, name: string): boolean {
   const ways = [
     String.raw`${texts}\.${name}\b`,
     String.raw`\(\{[^}]*\b${name}\b[^}]*\}\) =>`,
+    String.raw`\{[^}]*\b${name}\b[^}]*\}: ChannelTexts`,
     String.raw`LABELS = \[[^\]]*'${name}'`,
   ];
   return ways.some((way) => new RegExp(way).test(source));
 }
 
 test.each([
-  ['chat', 'domain/chat'],
-  ['channel', 'domain/webhooks/discord.ts'],
-  ['weekly', 'webhooks/summary.ts'],
-  ['board', 'http/board'],
-] as const)('every text of %s is used', (area, place) => {
-  const source = read(place);
+  ['chat', ['domain/chat']],
+  ['channel', ['domain/webhooks/discord.ts', 'domain/webhooks/disabled-reasons.ts']],
+  ['weekly', ['webhooks/summary.ts']],
+  ['board', ['http/board']],
+] as const)('every text of %s is used', (area, places) => {
+  const source = places.map(read).join('\n');
   expect(Object.keys(TEXTS.en[area]).filter((name) => !uses(source, name))).toEqual([]);
   expect(uses(source, 'noSuchText')).toBe(false);
 });
@@ -45,6 +46,8 @@ test('every refusal, title and label is of a code, an event and a fact that exis
     read(`domain/webhooks/${file}`),
   );
   expect(missing(chat.refusals, read('domain/errors.ts'))).toEqual([]);
+  const amounts = read('domain/ledger/amount.ts').replaceAll('${field}', 'amount');
+  expect(missing(chat.details, amounts)).toEqual([]);
   expect(missing(channel.titles, events.join('\n'))).toEqual([]);
   expect(missing(channel.facts, [...facts, read('domain/model.ts')].join('\n'))).toEqual([]);
   expect(missing({ 'no.such': '' }, 'nosuch')).toEqual(['no.such']);

@@ -27,7 +27,8 @@ function linesFor(error: unknown, texts: ChatTexts): readonly ChatText[] | undef
     return undefined;
   }
   if (error.code === 'invalid_input' && error.detail !== undefined) {
-    return [texts.doesNotWork(error.detail)];
+    const details: Readonly<Record<string, string>> = texts.details;
+    return [texts.doesNotWork(details[error.detail] ?? error.detail)];
   }
   // Other codes are failures of the service.
   const refusals: ChatRefusals & { [Code in Exclude<DomainError['code'], keyof ChatRefusals>]?: never } =

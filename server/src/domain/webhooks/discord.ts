@@ -2,6 +2,7 @@ import type { ChannelTexts, Texts } from '../../texts/texts.ts';
 import { isoText } from '../iso-text.ts';
 import { decimalText } from '../ledger/amount.ts';
 import type { LedgerEntry } from '../ledger/entries.ts';
+import { reasonIn } from './disabled-reasons.ts';
 import type { DeliveredType, WebhookEvent } from './event.ts';
 
 /** Discord's limits for a message and an embed. */
@@ -161,14 +162,12 @@ const NOTICES: readonly DeliveredType[] = ['key.expiring', 'key.refused', 'webho
 function factsEmbed(
   { type }: WebhookEvent,
   facts: Readonly<Record<string, unknown>>,
-  { channel, formats }: Texts,
+  texts: Texts,
 ): Embed {
+  const { channel } = texts;
   const fields = Object.entries(channel.facts).flatMap(([name, label]) => {
-    const value = facts[name];
-    const text =
-      typeof value === 'string' && name === 'expiresAt' ? formats.minute(Date.parse(value)) : value;
-    const shown = typeof text === 'number' ? formats.count(text) : text;
-    return typeof shown === 'string' && shown !== '' ? [field(label, shown)] : [];
+    const shown = factText(name, facts[name], texts);
+    return shown === '' ? [] : [field(label, shown)];
   });
   const isNotice = NOTICES.includes(type);
   const message = type === 'webhook.test' ? channel.test : facts.message;
@@ -178,6 +177,24 @@ function factsEmbed(
     color: isNotice ? COLORS.notice : COLORS.neutral,
     ...(fields.length > 0 && { fields }),
   };
+}
+
+/** Empty for a fact that has no text. */
+function factText(name: string, value: unknown, { channel, formats }: Texts): string {
+  if (typeof value === 'number') {
+    return formats.count(value);
+  }
+  if (typeof value !== 'string') {
+    return '';
+  }
+  switch (name) {
+    case 'expiresAt':
+      return formats.minute(Date.parse(value));
+    case 'disabledReason':
+      return reasonIn(value, channel);
+    default:
+      return value;
+  }
 }
 
 function describeOthers(events: readonly WebhookEvent[], { channel, formats }: Texts): Embed {

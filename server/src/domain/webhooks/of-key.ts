@@ -1,9 +1,9 @@
 import type { Change } from '../model.ts';
+import { DISABLED_REASONS } from './disabled-reasons.ts';
 import { streamsOf } from './event-types.ts';
 import type { Webhook } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
-const DISABLED_REASON = 'The key that made or last changed it was deleted.';
 const NOTHING = { feed: false, audit: false, people: false };
 
 /**
@@ -21,7 +21,7 @@ export async function disableWithKey(
   }
   const { generation, status, events, kind } = present;
   const streams = streamsOf(events, kind);
-  const wanted = { status: 'disabled', disabledReason: DISABLED_REASON, streams, fromNow: NOTHING } as const;
+  const wanted = { status: 'disabled', disabledReason: DISABLED_REASONS.keyDeleted, streams, fromNow: NOTHING } as const;
   const outcome = await store.update(
     guild,
     webhookId,
