@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/webhooks/disabled-reasons.ts';
 import { toChatMessage } from '../../src/domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../../src/domain/webhooks/event.ts';
+import { drawable, segmentsOf, widthOf } from '../../src/http/board/stroke-font.ts';
 import { LANGUAGES, type Language } from '../../src/texts/language.ts';
 import type { Texts } from '../../src/texts/texts.ts';
 import { TEXTS, textsOf } from '../../src/texts/texts-of.ts';
@@ -112,6 +113,12 @@ describe.each(LANGUAGES)('every text in %s', (language) => {
     expect(weekdays.filter((label) => label.length > 3 || !isDrawable(label))).toEqual([]);
   });
 
+  test('the labels of a board’s picture can be drawn with their accents, or all of them are English', () => {
+    const { subtitle, inCirculation, accounts, transactions, chart } = TEXTS[language].board;
+    const drawn = [subtitle, inCirculation, accounts, transactions, chart].map(drawable);
+    expect(drawn.filter((text) => text !== undefined)).toHaveLength(language === 'ja' ? 0 : 5);
+  });
+
   test('a message about many events stays within the limit of characters', () => {
     const facts = Object.fromEntries(
       ['name', 'username', 'playerId', 'type', 'from', 'to'].map((name) => [name, '*'.repeat(4_000)]),
@@ -195,6 +202,21 @@ test('a channel message is in the language of its guild', () => {
       ],
     },
   ]);
+});
+
+test('an accent takes no room, and is drawn over the middle of its letter', () => {
+  const text = drawable('ação') ?? '';
+  expect(text.normalize('NFC')).toBe('AÇÃO');
+  expect(widthOf(text, 10)).toBe(widthOf('ACAO', 10));
+  const place = { x: 0, y: 0, height: 10 };
+  const [plain, accented] = [segmentsOf('O', place), segmentsOf('Ó'.normalize('NFD'), place)];
+  const added = accented.slice(plain.length);
+  expect(accented.slice(0, plain.length)).toEqual(plain);
+  expect(added).toHaveLength(1);
+  for (const [fromX, fromY, toX, toY] of added) {
+    expect(Math.abs((fromX + toX) / 2 - 4.7)).toBeLessThan(1);
+    expect(Math.max(fromY, toY)).toBeLessThan(-10);
+  }
 });
 
 test('a stored reason is shown in the language of the guild, and an unknown one as it is', () => {

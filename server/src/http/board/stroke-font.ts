@@ -63,6 +63,17 @@ const GLYPHS: Readonly<Record<string, readonly [width: number, strokes: string]>
   '*': [5, 'M2.5 10 L2.5 5.6 M.6 8.9 L4.4 6.7 M.6 6.7 L4.4 8.9'],
 };
 
+/** Accents by their combining characters. They are centred over or under the letter before them, at `x` 0. */
+const MARKS: Readonly<Record<string, string>> = {
+  '\u0300': 'M-1.6 13.4 L.6 11.8',
+  '\u0301': 'M1.6 13.4 L-.6 11.8',
+  '\u0302': 'M-1.9 11.8 L0 13.4 L1.9 11.8',
+  '\u0303': 'M-2.4 12 Q-1.2 14.2 0 12.7 Q1.2 11.2 2.4 13.4',
+  '\u0308': 'M-1.6 12.4 L-1.6 12.5 M1.6 12.4 L1.6 12.5',
+  '\u030A': 'A0 12.7 1.1 1.1 0 360',
+  '\u0327': 'M.1 0 L-.3 -1.1 Q1.7 -1.2 1.1 -2.4 Q.5 -3.1 -1 -2.7',
+};
+
 const SPACING = 2.1;
 const ARC_STEP_DEGREES = 12;
 const CURVE_STEPS = 10;
@@ -70,22 +81,24 @@ const UNITS = 10;
 
 export type Segment = readonly [fromX: number, fromY: number, toX: number, toY: number];
 
-/** The text as this font can draw it: capitals without accents. Undefined when a character has no glyph. */
+/** The text as this font can draw it: capitals, without accents that it does not have. Undefined when a character has no glyph. */
 export function drawable(text: string): string | undefined {
   const plain = text
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\p{M}/gu, (mark) => (MARKS[mark] === undefined ? '' : mark))
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[–—−]/g, '-')
     .toUpperCase()
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return plain !== '' && [...plain].every((character) => GLYPHS[character] !== undefined) ? plain : undefined;
+  const isKnown = (character: string) => GLYPHS[character] !== undefined || MARKS[character] !== undefined;
+  return plain !== '' && [...plain].every(isKnown) ? plain : undefined;
 }
 
 /** The width of a text whose capitals are `height` pixels high. */
 export function widthOf(text: string, height: number): number {
-  const widths = [...text].map((character) => (GLYPHS[character]?.[0] ?? 0) + SPACING);
+  const letters = [...text].filter((character) => MARKS[character] === undefined);
+  const widths = letters.map((character) => (GLYPHS[character]?.[0] ?? 0) + SPACING);
   return (
     Math.max(
       0,
@@ -102,11 +115,16 @@ export function segmentsOf(
 ): Segment[] {
   const scale = height / UNITS;
   let left = 0;
+  let middle = 0;
   return [...text].flatMap((character) => {
+    const mark = MARKS[character];
     const [width, strokes] = GLYPHS[character] ?? [0, ''];
-    const start = left;
-    left += width + SPACING;
-    return flatten(strokes).map(
+    const start = mark === undefined ? left : middle;
+    if (mark === undefined) {
+      middle = left + width / 2;
+      left += width + SPACING;
+    }
+    return flatten(mark ?? strokes).map(
       ([fromX, fromY, toX, toY]): Segment => [
         x + (start + fromX) * scale,
         y - fromY * scale,
