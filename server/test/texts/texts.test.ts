@@ -54,7 +54,7 @@ function render(part: unknown, key: string): Rendered[] {
   }
   if (typeof part === 'function') {
     const marks = Array.from({ length: part.length }, (_, index) => `⟦${index}⟧`);
-    const values = COUNTED.includes(key.split('.').at(-1) ?? '') ? [COUNT] : marks;
+    const values: (string | number)[] = COUNTED.includes(key.split('.').at(-1) ?? '') ? [COUNT] : marks;
     const made: unknown = part(...values);
     return [{ key, text: Array.isArray(made) ? made.join('') : String(made), values: values.map(String) }];
   }

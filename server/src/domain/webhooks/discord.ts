@@ -159,11 +159,7 @@ function factsTitle(type: DeliveredType, channel: ChannelTexts): string {
 /** Events that somebody should act on. */
 const NOTICES: readonly DeliveredType[] = ['key.expiring', 'key.refused', 'webhook.disabled'];
 
-function factsEmbed(
-  { type }: WebhookEvent,
-  facts: Readonly<Record<string, unknown>>,
-  texts: Texts,
-): Embed {
+function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unknown>>, texts: Texts): Embed {
   const { channel } = texts;
   const fields = Object.entries(channel.facts).flatMap(([name, label]) => {
     const shown = factText(name, facts[name], texts);
@@ -188,8 +184,10 @@ function factText(name: string, value: unknown, { channel, formats }: Texts): st
     return '';
   }
   switch (name) {
-    case 'expiresAt':
-      return formats.minute(Date.parse(value));
+    case 'expiresAt': {
+      const atMs = Date.parse(value);
+      return Number.isNaN(atMs) ? value : formats.minute(atMs);
+    }
     case 'disabledReason':
       return reasonIn(value, channel);
     default:

@@ -21,7 +21,12 @@ export async function disableWithKey(
   }
   const { generation, status, events, kind } = present;
   const streams = streamsOf(events, kind);
-  const wanted = { status: 'disabled', disabledReason: DISABLED_REASONS.keyDeleted, streams, fromNow: NOTHING } as const;
+  const wanted = {
+    status: 'disabled',
+    disabledReason: DISABLED_REASONS.keyDeleted,
+    streams,
+    fromNow: NOTHING,
+  } as const;
   const outcome = await store.update(
     guild,
     webhookId,
