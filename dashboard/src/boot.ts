@@ -1,4 +1,4 @@
-import { findLanguage } from './texts/find-language.ts';
+import { findLanguage } from '../../server/src/texts/find-language.ts';
 
 // Runs in the head, before the first paint (see vite.config.ts), so that the page never shows the wrong colour scheme or language
 // first. Modules that it imports have to be its own: it is a classic script.

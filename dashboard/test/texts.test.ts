@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { translationFault } from '../../scripts/texts/check-translations.ts';
 import { findOutsideTexts } from '../../scripts/texts/outside-texts.ts';
-import { findLanguage } from '../src/texts/find-language.ts';
+import { findLanguage } from '../../server/src/texts/find-language.ts';
 
 describe('the language of a page', () => {
   const offered = ['en', 'de', 'pt-BR'];

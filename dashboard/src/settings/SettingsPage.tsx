@@ -18,7 +18,7 @@ import { formatMoney, withMoneyDisplay } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { TimeZoneSelect } from '../components/TimeZoneSelect.tsx';
-import { LANGUAGES } from '../texts/languages.ts';
+import { GUILD_LANGUAGES, LANGUAGES } from '../texts/languages.ts';
 import { ChatSection } from './ChatSection.tsx';
 import classes from './Settings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -150,7 +150,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
         <NativeSelect
           label={t`Language of messages`}
           description={t`Channel messages, the weekly summary, the public board and replies to chat commands are in this language.`}
-          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+          data={GUILD_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
           className={classes.short ?? ''}
           {...form.getInputProps('language')}
         />

@@ -1,3 +1,5 @@
+export { LANGUAGES as GUILD_LANGUAGES } from '../../../server/src/texts/language.ts';
+
 /** The languages of the pages, each by its own name. English is the language of the source. */
 export const LANGUAGES = {
   en: 'English',

@@ -8,6 +8,7 @@ export const de: Texts = {
   formats: formatsOf('de'),
   chat: {
     roles: { viewer: 'Betrachter', treasurer: 'Kassenwart', manager: 'Manager' },
+    onlyInServers: 'Dieser Befehl funktioniert nur auf einem Server.',
     refusals: {
       guild_not_found:
         'Dieser Server hat noch kein Kassenbuch. Wer den Server verwaltet, kann es im Dashboard anlegen.',
@@ -39,6 +40,9 @@ export const de: Texts = {
     notOneLine: (option) => `Der Text für „${option}“ muss eine einzelne Zeile aus lesbaren Zeichen sein.`,
     doesNotWork: (detail) => `Das geht nicht: ${detail}.`,
     details: {
+      'amount must not be zero': 'Der Betrag darf nicht null sein',
+      'amount must be above zero': 'Der Betrag muss größer als null sein',
+      'fromPlayerId and toPlayerId must differ': 'Beide Personen haben dasselbe Spielkonto',
       'amount is out of range': 'Der Betrag liegt außerhalb des zulässigen Bereichs',
       'amount has more digits than can be kept exactly':
         'Der Betrag hat mehr Stellen, als sich exakt speichern lassen',

@@ -13,6 +13,7 @@ export const en: Texts = {
   },
   chat: {
     roles: { viewer: 'viewer', treasurer: 'treasurer', manager: 'manager' },
+    onlyInServers: 'Use this command in a server.',
     refusals: {
       guild_not_found:
         'This server has no book yet. Somebody who manages it can create one in the dashboard.',
@@ -42,6 +43,9 @@ export const en: Texts = {
     notOneLine: (option) => `The text of ${option} must be one line of readable characters.`,
     doesNotWork: (detail) => `That does not work: ${detail}.`,
     details: {
+      'amount must not be zero': 'amount must not be zero',
+      'amount must be above zero': 'amount must be above zero',
+      'fromPlayerId and toPlayerId must differ': 'both people have the same account in the game',
       'amount is out of range': 'amount is out of range',
       'amount has more digits than can be kept exactly': 'amount has more digits than can be kept exactly',
       'amount must have at most 4 decimal places': 'amount must have at most 4 decimal places',

@@ -8,6 +8,7 @@ export const es: Texts = {
   formats: formatsOf('es'),
   chat: {
     roles: { viewer: 'lector', treasurer: 'tesorero', manager: 'gestor' },
+    onlyInServers: 'Este comando solo funciona en un servidor.',
     refusals: {
       guild_not_found:
         'Este servidor aún no tiene libro mayor. Quien administra el servidor puede crearlo en el panel.',
@@ -37,6 +38,9 @@ export const es: Texts = {
     notOneLine: (option) => `El texto de “${option}” debe ser una sola línea de caracteres legibles.`,
     doesNotWork: (detail) => `No es posible: ${detail}.`,
     details: {
+      'amount must not be zero': 'el importe no puede ser cero',
+      'amount must be above zero': 'el importe debe ser mayor que cero',
+      'fromPlayerId and toPlayerId must differ': 'las dos personas tienen la misma cuenta del juego',
       'amount is out of range': 'el importe está fuera del rango permitido',
       'amount has more digits than can be kept exactly':
         'el importe tiene más dígitos de los que se pueden guardar con exactitud',

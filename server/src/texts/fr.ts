@@ -10,6 +10,7 @@ export const fr: Texts = {
   formats: formatsOf('fr'),
   chat: {
     roles: { viewer: 'lecteur', treasurer: 'trésorier', manager: 'gestionnaire' },
+    onlyInServers: 'Cette commande ne fonctionne que sur un serveur.',
     refusals: {
       guild_not_found:
         'Ce serveur n’a pas encore de registre. Une personne qui gère le serveur peut en créer un dans le tableau de bord.',
@@ -43,6 +44,9 @@ export const fr: Texts = {
       `Le texte de «\u202F${option}\u202F» doit être une seule ligne de caractères lisibles.`,
     doesNotWork: (detail) => `Impossible\u202F: ${detail}.`,
     details: {
+      'amount must not be zero': 'le montant ne peut pas être nul',
+      'amount must be above zero': 'le montant doit être supérieur à zéro',
+      'fromPlayerId and toPlayerId must differ': 'les deux personnes ont le même compte de jeu',
       'amount is out of range': 'le montant est hors limites',
       'amount has more digits than can be kept exactly':
         'le montant a plus de chiffres qu’il n’est possible d’en conserver',

@@ -8,6 +8,7 @@ export const ja: Texts = {
   formats: formatsOf('ja'),
   chat: {
     roles: { viewer: '閲覧者', treasurer: '会計担当', manager: 'マネージャー' },
+    onlyInServers: 'このコマンドはサーバー内でのみ使えます。',
     refusals: {
       guild_not_found:
         'このサーバーにはまだ台帳がありません。サーバーの管理者がダッシュボードで作成できます。',
@@ -37,6 +38,9 @@ export const ja: Texts = {
     notOneLine: (option) => `「${option}」には、読める文字を1行で入力してください。`,
     doesNotWork: (detail) => `実行できません: ${detail}。`,
     details: {
+      'amount must not be zero': '金額は0にできません',
+      'amount must be above zero': '金額は0より大きくしてください',
+      'fromPlayerId and toPlayerId must differ': '2人のゲームのアカウントが同じです',
       'amount is out of range': '金額が範囲外です',
       'amount has more digits than can be kept exactly': '金額の桁数が、正確に保存できる範囲を超えています',
       'amount must have at most 4 decimal places': '金額の小数点以下は4桁までです',

@@ -8,6 +8,7 @@ export const ptBr: Texts = {
   formats: formatsOf('pt-BR'),
   chat: {
     roles: { viewer: 'leitor', treasurer: 'tesoureiro', manager: 'gestor' },
+    onlyInServers: 'Este comando só funciona em um servidor.',
     refusals: {
       guild_not_found:
         'Este servidor ainda não tem livro-razão. Quem administra o servidor pode criá-lo no painel.',
@@ -37,6 +38,9 @@ export const ptBr: Texts = {
     notOneLine: (option) => `O texto de “${option}” deve ser uma única linha de caracteres legíveis.`,
     doesNotWork: (detail) => `Não é possível: ${detail}.`,
     details: {
+      'amount must not be zero': 'o valor não pode ser zero',
+      'amount must be above zero': 'o valor deve ser maior que zero',
+      'fromPlayerId and toPlayerId must differ': 'as duas pessoas têm a mesma conta do jogo',
       'amount is out of range': 'o valor está fora do intervalo permitido',
       'amount has more digits than can be kept exactly':
         'o valor tem mais dígitos do que é possível guardar com exatidão',

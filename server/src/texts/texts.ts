@@ -15,6 +15,8 @@ type Pieces<Part> = readonly (string | Part)[];
 /** Replies to the commands of the chat. Values are formatted for the reader. */
 export interface ChatTexts {
   roles: Readonly<Record<'viewer' | 'treasurer' | 'manager', string>>;
+  /** The reply in a private conversation with the app, where no command works. */
+  onlyInServers: string;
   refusals: ChatRefusals;
   stale: string;
   switchedOff(command: string): string;
@@ -25,8 +27,8 @@ export interface ChatTexts {
   notOneLine(option: string): string;
   /** `detail` is one of `details`, or the English detail of another rule that refused the input. */
   doesNotWork(detail: string): string;
-  /** Details of refused amounts, by their English text. */
-  details: Readonly<Record<AmountDetail, string>>;
+  /** Details of refused input, by their English text. */
+  details: Readonly<Record<InputDetail, string>>;
   notVerified: string;
   notVerifiedHint: string;
   memberNotVerified<Part>(member: Part): Pieces<Part>;
@@ -99,7 +101,10 @@ export interface ChatTexts {
   none: string;
 }
 
-type AmountDetail =
+type InputDetail =
+  | 'amount must not be zero'
+  | 'amount must be above zero'
+  | 'fromPlayerId and toPlayerId must differ'
   | 'amount is out of range'
   | 'amount has more digits than can be kept exactly'
   | 'amount must have at most 4 decimal places'

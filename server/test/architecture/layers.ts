@@ -128,10 +128,15 @@ export const DASHBOARD_RULES: ImportRules = {
     api: ['texts'],
     components: ['texts'],
     texts: [],
-    boot: ['texts'],
+    boot: [],
   },
   onlyBuiltIns: [],
-  outside: { api: '../../server/src/wire/', receipt: '../../client/src/' },
+  outside: {
+    api: '../../server/src/wire/',
+    boot: '../../server/src/texts/',
+    receipt: '../../client/src/',
+    texts: '../../server/src/texts/',
+  },
 };
 
 /** The layer of a file, the longest that fits: `store/sqlite/open.ts` is of `store/sqlite`, `main.ts` of `main`. */

@@ -3,6 +3,7 @@ import { nextSummaryAt } from '../../src/domain/webhooks/summary-time.ts';
 import { changeAt } from '../support/change.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 import { ALLOWED } from '../webhooks/webhook-guild.ts';
+import { appointTreasurers, postOptions, TREASURER } from './acting.ts';
 import {
   type ChatService,
   GUILD,
@@ -46,6 +47,26 @@ export function describeGuildLanguage(start: StartChatService): void {
       await call();
     }
     expect(textOf(await call())).toContain('Das ging schnell');
+  });
+
+  test('details of refused input are in the language of the guild', async () => {
+    await appointTreasurers(service);
+    const reply = textOf(await service.use(TREASURER, 'post', postOptions(0)));
+    expect(reply).toBe('Das geht nicht: Der Betrag darf nicht null sein.');
+  });
+
+  test('where no guild is known, replies are in the language of the reader', async () => {
+    const reader = { ...ROWAN, locale: 'pt-BR' };
+    const reply = textOf(await service.use(reader, 'balance', [], '1'));
+    expect(reply).toContain('Este servidor ainda não tem livro-razão.');
+    const { guild_id: _guild, member: _member, ...direct } = interactionOf(GUILD, reader, commandOf('balance'));
+    for (const [locale, text] of [
+      ['es-419', 'Este comando solo funciona en un servidor.'],
+      ['ja', 'このコマンドはサーバー内でのみ使えます。'],
+      ['ko', 'Use this command in a server.'],
+    ]) {
+      expect(textOf(await interact(service, { ...direct, locale, user: { id: '301' } }))).toBe(text);
+    }
   });
 
   test('built-in commands are described in the language of the guild', async () => {

@@ -241,6 +241,24 @@ export function describeBoards(start: () => Promise<TestService>): void {
     }
   });
 
+  test('a board that does not exist is reported in the language of the browser', async () => {
+    for (const [accepted, language, title] of [
+      ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Dieses Board gibt es nicht'],
+      ['en;q=0.2, ja', 'ja', 'このボードは存在しません'],
+      ['nl, fr;q=0, pt;q=0.5', 'pt-BR', 'Este mural não existe'],
+      ['*', 'en', 'There is no such board'],
+    ] as const) {
+      for (const form of ['', '/embed', '.png']) {
+        const { status, text } = await open(`nobody${form}`, { 'accept-language': accepted });
+        expect(status).toBe(404);
+        expect(text).toContain(`<html lang="${language}">`);
+        expect(text).toContain(title);
+      }
+    }
+    const json = await open('nobody.json', { 'accept-language': 'de' });
+    expect(json.text).toBe('{"success":false,"message":"Not found"}');
+  });
+
   test.each([
     '',
     'ab',

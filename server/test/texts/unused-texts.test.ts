@@ -46,8 +46,8 @@ test('every refusal, title and label is of a code, an event and a fact that exis
     read(`domain/webhooks/${file}`),
   );
   expect(missing(chat.refusals, read('domain/errors.ts'))).toEqual([]);
-  const amounts = read('domain/ledger/amount.ts').replaceAll(/\$\{field\}/g, 'amount');
-  expect(missing(chat.details, amounts)).toEqual([]);
+  const rules = ['amount.ts', 'ledger.ts', 'payments.ts'].map((file) => read(`domain/ledger/${file}`));
+  expect(missing(chat.details, rules.join('\n').replaceAll(/\$\{field\}/g, 'amount'))).toEqual([]);
   expect(missing(channel.titles, events.join('\n'))).toEqual([]);
   expect(missing(channel.facts, [...facts, read('domain/model.ts')].join('\n'))).toEqual([]);
   expect(missing({ 'no.such': '' }, 'nosuch')).toEqual(['no.such']);

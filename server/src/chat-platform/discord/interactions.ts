@@ -49,8 +49,7 @@ export function createDiscordInteractions(parts: DiscordInteractionsParts): Chat
       case 'ping':
         return { type: PONG };
       case 'direct':
-        // There is no guild, and so no language.
-        return { type: MESSAGE, data: toMessage({ lines: ['Use this command in a server.'] }) };
+        return { type: MESSAGE, data: toMessage(commands.replyOutside(request.locale)) };
       case 'interaction':
         return respondTo(request.interaction, request.token);
     }

@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/errors.ts';
 export type DiscordRequest =
   | { kind: 'ping' }
   /** An interaction outside of a guild, where no command works. */
-  | { kind: 'direct' }
+  | { kind: 'direct'; locale: string }
   /** `token` is valid for 15 minutes and lets us change the reply. */
   | { kind: 'interaction'; interaction: ChatInteraction; token: string };
 
@@ -44,7 +44,7 @@ export function readInteraction(body: unknown): DiscordRequest {
   const token = textOf(request.token);
   const isCommand = request.type === COMMAND || request.type === COMPONENT;
   if (isCommand && (request.guild_id === undefined || request.member === undefined)) {
-    return { kind: 'direct' };
+    return { kind: 'direct', locale: localeOf(request.locale) };
   }
   const base = {
     interactionId,
@@ -87,8 +87,12 @@ function callerOf(member: Readonly<Record<string, unknown>>, locale: unknown): C
     chatRoleIds: listOf(member.roles, ROLES_MAX).map(idOf),
     // The owner of a guild has all permissions.
     standing: standingIn({ isOwner: false, permissions: BigInt(permissions) }),
-    locale: typeof locale === 'string' ? locale : 'en',
+    locale: localeOf(locale),
   };
+}
+
+function localeOf(locale: unknown): string {
+  return typeof locale === 'string' ? locale : 'en';
 }
 
 function optionOf(option: Readonly<Record<string, unknown>>): GivenOption {

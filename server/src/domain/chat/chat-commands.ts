@@ -1,4 +1,5 @@
-import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
+import { findLanguage } from '../../texts/find-language.ts';
+import { LANGUAGES, type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
 import { textsOf } from '../../texts/texts-of.ts';
 import { hasRole, type Role, type RoleStore, roleOf } from '../access/roles.ts';
 import { createCache } from '../cache.ts';
@@ -32,6 +33,8 @@ const stale = () => new Refusal((texts) => [texts.stale]);
 /** Answers the interactions of members. Every failure that the rules know becomes a reply; a defect rejects. */
 export interface ChatCommands {
   reply(interaction: CommandInteraction | ButtonInteraction): Promise<ChatReply>;
+  /** The reply outside of a guild, in the language of the caller's client. */
+  replyOutside(locale: string): ChatReply;
   /** The reply when `reply` rejects. */
   replyToDefect(interaction: CommandInteraction | ButtonInteraction): ChatReply;
   /** Suggestions for the option that is being typed; none when it has none, or when the caller may not use the command. */
@@ -59,7 +62,9 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
 
   /** The languages of the last calls: a reply to somebody who is too quick reads nothing. */
   const languages = createCache<Language>(LANGUAGES_KEPT_MAX);
-  const textsFor = ({ guildId }: ChatInteraction) => textsOf({ language: languages.get(guildId) }).chat;
+  /** The texts of the guild, or those of the caller's client while the language of the guild is not known. */
+  const textsFor = ({ guildId, caller }: ChatInteraction) =>
+    textsOf({ language: languages.get(guildId) ?? languageOf(caller.locale) }).chat;
 
   async function isAdmitted(bucket: RateBucket, { caller, guildId }: ChatInteraction): Promise<boolean> {
     for (const [limit, subject] of [
@@ -137,6 +142,8 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
       }
     },
 
+    replyOutside: (locale) => ({ lines: [textsOf({ language: languageOf(locale) }).chat.onlyInServers] }),
+
     replyToDefect: (interaction) => ({
       lines: [textsFor(interaction).failed],
       tone: 'bad',
@@ -166,6 +173,10 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
       }
     },
   };
+}
+
+function languageOf(locale: string): Language {
+  return findLanguage([locale], LANGUAGES);
 }
 
 function assertRole(role: Role | undefined, needed: Role): void {

@@ -1,6 +1,7 @@
 import type { BoardFacts, BoardMove } from '../../domain/board/read-board.ts';
 import { isoText } from '../../domain/iso-text.ts';
 import { escapeHtml } from '../../escape-html.ts';
+import type { Language } from '../../texts/language.ts';
 import { drawBars } from './board-chart.ts';
 import { isolated, leadersHtml, markHtml, moneyHtml, noteOfDay, sumDays, totalsHtml } from './board-parts.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './board-picture.ts';
@@ -44,12 +45,12 @@ ${hasNothing ? `<p class="card muted">${texts.nothingShown}</p>` : ''}
   );
 }
 
-/** The page for a name that no published board has. It belongs to no guild, so it is in English. */
-export function notFoundPage(): string {
-  const texts = boardTexts({});
+/** The page for a name that no published board has. It belongs to no guild, so its language is the visitor's. */
+export function notFoundPage(language: Language): string {
+  const texts = boardTexts({ language });
   const tags = '<meta name="robots" content="noindex">\n';
   return documentOf(
-    { guild: {}, title: texts.notFoundTitle, style: PAGE_STYLE, tags },
+    { guild: { language }, title: texts.notFoundTitle, style: PAGE_STYLE, tags },
     `<main><div class="card"><h1>${texts.notFoundTitle}</h1><p class="muted">${texts.notFound}</p></div></main>`,
   );
 }

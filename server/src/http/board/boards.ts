@@ -2,6 +2,9 @@ import { createPublishedBoards } from '../../domain/board/published-boards.ts';
 import type { BoardFacts, ReadBoard } from '../../domain/board/read-board.ts';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import type { Clock, Store } from '../../domain/ports.ts';
+import { findLanguage } from '../../texts/find-language.ts';
+import { LANGUAGES, type Language } from '../../texts/language.ts';
+import { wantedLanguages } from '../accept-language.ts';
 import { type Answer, JSON_TYPE } from '../answer.ts';
 import { NOSNIFF, YEAR_SECONDS } from '../pages/built-pages.ts';
 import type { HttpRequest } from '../request.ts';
@@ -51,7 +54,7 @@ export function createBoards({ store, clock, readBoard, origin, isSecure }: Boar
     json: [...common, ...ANY_ORIGIN, ...KEPT],
     picture: [...common, ...KEPT],
   };
-  const absent: Record<BoardForm, Answer> = createAbsent(common);
+  const absent = createAbsent(common);
   const cache = createBoardCache({
     published: createPublishedBoards(store.boards),
     clock,
@@ -61,7 +64,7 @@ export function createBoards({ store, clock, readBoard, origin, isSecure }: Boar
   return (request, name, form) => {
     const found = cache.find(name);
     const answer = (made: MadeBoard | undefined) =>
-      made === undefined ? absent[form] : made.prepared(form).answer(request);
+      made === undefined ? absent(request, form) : made.prepared(form).answer(request);
     return found instanceof Promise ? found.then(answer) : answer(found);
   };
 }
@@ -95,28 +98,31 @@ function makeBoard(
 }
 
 /** The answers for names without a published board. They are the same whether the name was never chosen or is switched off. */
-function createAbsent(common: readonly string[]): Record<BoardForm, Answer> {
+function createAbsent(common: readonly string[]): (request: HttpRequest, form: BoardForm) => Answer {
   const bodyOf = (text: string) => ({ content: Buffer.from(text), length: Buffer.byteLength(text) });
-  const page: Answer = {
+  /** One for each language and form. */
+  const pages = new Map<string, Answer>();
+  const pageIn = (language: Language, policy: string): Answer => ({
     status: 404,
-    body: bodyOf(notFoundPage()),
+    body: bodyOf(notFoundPage(language)),
     contentType: HTML_TYPE,
-    headers: ['content-security-policy', PAGE_POLICY, ...common, ...NOT_KEPT],
-  };
+    headers: ['content-security-policy', policy, ...common, ...NOT_KEPT],
+  });
   const json: Answer = {
     status: 404,
     body: bodyOf('{"success":false,"message":"Not found"}'),
     contentType: JSON_TYPE,
     headers: [...common, ...ANY_ORIGIN, ...NOT_KEPT],
   };
-  const embed: Answer = {
-    ...page,
-    headers: [
-      'content-security-policy',
-      PAGE_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *'),
-      ...common,
-      ...NOT_KEPT,
-    ],
+  const framed = PAGE_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *');
+  return ({ raw }, form) => {
+    if (form === 'json') {
+      return json;
+    }
+    const language = findLanguage(wantedLanguages(raw.headers['accept-language']), LANGUAGES);
+    const key = `${language} ${form}`;
+    const page = pages.get(key) ?? pageIn(language, form === 'embed' ? framed : PAGE_POLICY);
+    pages.set(key, page);
+    return page;
   };
-  return { page, embed, json, picture: page };
 }

@@ -17,8 +17,8 @@ const putSettings = {
 } satisfies Route;
 
 /**
- * How a guild's amounts are shown, the calendar of its days, the language of its messages, whether balances may fall below zero, whether its sealed log is public,
- * and whether members see their own accounts.
+ * How a guild's amounts are shown, the calendar of its days, the language of its messages, whether balances may fall below zero,
+ * whether its sealed log is public, and whether members see their own accounts.
  */
 export const SETTINGS_ENDPOINTS = [
   forSession(putSettings, ({ guilds }) => async ({ who, params: { guildId }, body }) => {

@@ -2,7 +2,10 @@
  * The first offered language that one of the wanted ones names: "de-AT" finds "de", and "pt" finds "pt-BR". The source's language
  * when none does.
  */
-export function findLanguage(wanted: readonly string[], offered: readonly string[]): string {
+export function findLanguage<Offered extends string>(
+  wanted: readonly string[],
+  offered: readonly Offered[],
+): Offered | 'en' {
   for (const tag of wanted) {
     const exact = offered.find((one) => one.toLowerCase() === tag.toLowerCase());
     const found = exact ?? offered.find((one) => baseOf(one) === baseOf(tag));
