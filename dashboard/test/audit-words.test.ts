@@ -166,6 +166,16 @@ describe('fields', () => {
     ]);
   });
 
+  test('roles and languages have their names, and scopes those of the interface', () => {
+    const before = { role: 'viewer', language: 'ja', scopes: ['guild:read'] };
+    const entry = entryOf({ before, after: { role: 'treasurer', language: 'xx', scopes: [] } });
+    expect(changedFields(entry)).toEqual([
+      { name: 'role', label: 'role', before: 'Viewer', after: 'Treasurer' },
+      { name: 'language', label: 'language of messages', before: '日本語', after: 'xx' },
+      { name: 'scopes', label: 'scopes', before: 'guild:read', after: '' },
+    ]);
+  });
+
   test('names are told in words', () => {
     expect(fieldLabel('expiresAtMs')).toBe('expires at');
     expect(fieldLabel('playerId')).toBe('player id');

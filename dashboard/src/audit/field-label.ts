@@ -50,6 +50,7 @@ const labels = lazily(
     overdraftAllowed: t`balances below zero allowed`,
     sealPublic: t`seal public`,
     timeZone: t`time zone`,
+    language: t`language of messages`,
     currencyName: t`currency name`,
     currencySymbol: t`currency symbol`,
     decimalsShown: t`decimals shown`,

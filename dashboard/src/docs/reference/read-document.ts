@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { isRecord, type JsonRecord, listOf, recordOf, stringsOf, textOf } from './json.ts';
 import type {
   CredentialScheme,
@@ -95,7 +96,7 @@ function readOperation(raw: JsonRecord, place: OperationPlace): Operation {
     description: textOf(raw.description),
     isDeprecated: raw.deprecated === true,
     scope: textOf(raw['x-required-scope']) || undefined,
-    rateLimit: readRateLimit(raw['x-rate-limit']) ?? (hasRateHeader(responses) ? 'Rate limited' : undefined),
+    rateLimit: readRateLimit(raw['x-rate-limit']) ?? (hasRateHeader(responses) ? t`Rate limited` : undefined),
     security: readSecurity(raw.security ?? document.security),
     parameters: readParameters([...listOf(item.parameters), ...listOf(raw.parameters)], resolver),
     body: readBody(raw.requestBody, resolver),
@@ -109,15 +110,15 @@ function hasRateHeader(responses: ResponseDoc[]): boolean {
   return success?.headers.some(({ name }) => /ratelimit/i.test(name)) ?? false;
 }
 
+/** The document has a sentence in English. The usual ones are shown in the language of the page. */
 function readRateLimit(value: unknown): string | undefined {
-  if (typeof value === 'number') return `${value} requests per second`;
-  if (typeof value === 'string') return value || undefined;
-  const { limit, requests, windowSeconds, per } = recordOf(value);
-  const count = limit ?? requests;
-  if (typeof count !== 'number') return undefined;
-  if (typeof per === 'string') return `${count} requests per ${per}`;
-  const isPerSecond = typeof windowSeconds !== 'number' || windowSeconds === 1;
-  return isPerSecond ? `${count} requests per second` : `${count} requests per ${windowSeconds} seconds`;
+  const sentence = textOf(value);
+  const [, digits, unit] = /^(\d+) requests per (second|minute)$/.exec(sentence) ?? [];
+  if (digits === undefined) return sentence || undefined;
+  const count = Number(digits);
+  return unit === 'second'
+    ? plural(count, { one: '# request per second', other: '# requests per second' })
+    : plural(count, { one: '# request per minute', other: '# requests per minute' });
 }
 
 function readSecurity(value: unknown): Security {
