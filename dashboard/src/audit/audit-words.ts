@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
 import { roleTexts } from '../access/guild-texts.ts';
+import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
 import { formatSigned } from '../components/money.ts';

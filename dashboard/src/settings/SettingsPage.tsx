@@ -143,10 +143,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
           value={form.values.timeZone}
         />
       </SettingsSection>
-      <SettingsSection
-        title={t`Language`}
-        explanation={t`These pages are in the language of each reader.`}
-      >
+      <SettingsSection title={t`Language`} explanation={t`These pages are in the language of each reader.`}>
         <NativeSelect
           label={t`Language of messages`}
           description={t`Channel messages, the weekly summary, the public board and replies to chat commands are in this language.`}

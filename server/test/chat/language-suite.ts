@@ -59,7 +59,11 @@ export function describeGuildLanguage(start: StartChatService): void {
     const reader = { ...ROWAN, locale: 'pt-BR' };
     const reply = textOf(await service.use(reader, 'balance', [], '1'));
     expect(reply).toContain('Este servidor ainda não tem livro-razão.');
-    const { guild_id: _guild, member: _member, ...direct } = interactionOf(GUILD, reader, commandOf('balance'));
+    const {
+      guild_id: _guild,
+      member: _member,
+      ...direct
+    } = interactionOf(GUILD, reader, commandOf('balance'));
     for (const [locale, text] of [
       ['es-419', 'Este comando solo funciona en un servidor.'],
       ['ja', 'このコマンドはサーバー内でのみ使えます。'],

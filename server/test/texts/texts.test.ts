@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../src/domain/ledger/entries.ts';
-import {
-  DISABLED_REASONS,
-  reasonIn,
-  refusedByPlatform,
-} from '../../src/domain/webhooks/disabled-reasons.ts';
+import { DISABLED_REASONS, reasonIn, refusedByPlatform } from '../../src/domain/webhooks/disabled-reasons.ts';
 import { toChatMessage } from '../../src/domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../../src/domain/webhooks/event.ts';
 import { drawable, segmentsOf, widthOf } from '../../src/http/board/stroke-font.ts';

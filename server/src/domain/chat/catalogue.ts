@@ -41,10 +41,9 @@ async function showCatalogue(call: ChatCall, { commands, describeCommand }: Chat
   const found = await commands.list(category);
   const lines = found
     .slice(0, SHOWN_MAX)
-    .map((command): ChatText => [
-      { bold: `/${command.name}` },
-      ` · ${describeCommand(command, guild.language)}`,
-    ]);
+    .map(
+      (command): ChatText => [{ bold: `/${command.name}` }, ` · ${describeCommand(command, guild.language)}`],
+    );
   const more = found.length - lines.length;
   return {
     title: category ?? texts.commands,
