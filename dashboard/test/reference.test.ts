@@ -23,9 +23,16 @@ const document = {
         },
         responses: { 200: { $ref: '#/components/responses/Done' }, 404: { description: 'No such thing.' } },
       },
-      get: { operationId: 'getThing', security: [{}, { key: [] }], responses: {} },
+      get: {
+        operationId: 'getThing',
+        security: [{}, { key: [] }],
+        responses: {},
+        'x-rate-limit': '1200 requests per minute',
+      },
     },
-    '/bot': { post: { operationId: 'bot', security: [{ bot: [] }], responses: {} } },
+    '/bot': {
+      post: { operationId: 'bot', security: [{ bot: [] }], responses: {}, 'x-rate-limit': '2 a day' },
+    },
   },
   components: {
     securitySchemes: {
@@ -82,6 +89,12 @@ describe('reading a document', () => {
     const { parameters, responses } = operation('putThing');
     expect(parameters.map(({ name }) => name)).toEqual(['id', 'tag', 'Once']);
     expect(responses[0]?.headers[0]).toMatchObject({ name: 'X-Id', example: 'r1' });
+  });
+
+  test('a limit is stated in the language of the page, and an unusual one as the document has it', () => {
+    expect(operation('getThing').rateLimit).toBe('1,200 requests per minute');
+    expect(operation('bot').rateLimit).toBe('2 a day');
+    expect(operation('putThing').rateLimit).toBeUndefined();
   });
 
   test('a schema that contains itself ends', () => {
