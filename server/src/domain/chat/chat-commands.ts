@@ -142,7 +142,10 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
       }
     },
 
-    replyOutside: (locale) => ({ lines: [textsOf({ language: languageOf(locale) }).chat.onlyInServers] }),
+    replyOutside(locale) {
+      const { chat: texts } = textsOf({ language: languageOf(locale) });
+      return { lines: [texts.onlyInServers] };
+    },
 
     replyToDefect: (interaction) => ({
       lines: [textsFor(interaction).failed],
