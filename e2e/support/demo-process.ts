@@ -28,6 +28,8 @@ export interface RunningDemo extends Demo {
 interface DemoOptions {
   /** A folder of a demo that has stopped, to start from a copy of its data instead of making them. */
   samples?: string;
+  /** The parent of its folder. */
+  parent?: string;
 }
 
 /**
@@ -36,12 +38,12 @@ interface DemoOptions {
  */
 export async function startDemo(
   settings: Readonly<Record<string, string>> = {},
-  { samples }: DemoOptions = {},
+  { samples, parent = tmpdir() }: DemoOptions = {},
 ): Promise<RunningDemo> {
   if (!existsSync(join(root, 'server/pages/index.html'))) {
     throw new Error('The pages are not built. Run "npm run build" first.');
   }
-  const folder = mkdtempSync(join(tmpdir(), 'guildbook-e2e-'));
+  const folder = mkdtempSync(join(parent, 'guildbook-e2e-'));
   if (samples !== undefined) cpSync(samples, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
   const child = spawn(process.execPath, [join(root, 'server/bin/guildbook.js'), 'demo'], {
     cwd: folder,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { findMemoryParent } from '../../server/test/support/memory-folder.ts';
 import { type Demo, type RunningDemo, startDemo } from './demo-process.ts';
 import { askForShared } from './shared.ts';
 
@@ -9,7 +10,10 @@ import { askForShared } from './shared.ts';
 export function useDemo(settings: Readonly<Record<string, string>> = {}): Demo {
   let running: RunningDemo | undefined;
   beforeAll(async () => {
-    running = await startDemo(settings, { samples: await askForShared('samples') });
+    running = await startDemo(settings, {
+      samples: await askForShared('samples'),
+      parent: findMemoryParent(),
+    });
   });
   afterAll(() => running?.end());
   const present = (): RunningDemo => {

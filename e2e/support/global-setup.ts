@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { findMemoryParent } from '../../server/test/support/memory-folder.ts';
 import { serveChromium } from './chromium.ts';
 import { type RunningDemo, startDemo } from './demo-process.ts';
 import type { SharedName } from './shared.ts';
@@ -46,7 +47,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Runs the try-out once, which makes its data, and stops it so that they can be copied. */
 async function makeSamples(): Promise<RunningDemo> {
-  const demo = await startDemo();
+  const demo = await startDemo({}, { parent: findMemoryParent() });
   await demo.stop();
   return demo;
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GuildRef } from '../../src/domain/model.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createMemoryFolder } from '../store/memory-folder.ts';
 import { writeEmptyStore } from '../support/empty-store.ts';
+import { createMemoryFolder } from '../support/memory-folder.ts';
 import { openStoreFile, readStore } from '../support/read-store.ts';
 import type { AccountRow, StorePlace, TransactionRow } from './store-place.ts';
 

@@ -14,9 +14,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { findMemoryParent } from '../support/memory-folder.ts';
 
 const MISSING = `the tests need PostgreSQL 15 or newer and found no initdb and postgres.
 On Debian: apt-get install postgresql
@@ -83,7 +83,7 @@ interface Certificate {
 export async function createPostgresServer({
   settings = [],
   // The tests make hundreds of databases.
-  parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
+  parent = findMemoryParent(),
   port,
   standbyOf,
   tls,

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateSqliteFile } from '../../src/store/sqlite/migrate.ts';
 import { depth } from '../support/depth.ts';
+import { createMemoryFolder } from '../support/memory-folder.ts';
 import { LONG_TEST } from '../support/patience.ts';
-import { createMemoryFolder } from './memory-folder.ts';
 
 const PROCESSES = 4;
 const FILES = depth({ normal: 30, deep: 120 });

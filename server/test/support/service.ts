@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InjectOptions, inject } from 'light-my-request';
@@ -20,6 +19,7 @@ import { type AddRoutes, buildApp } from '../../src/http/server.ts';
 import { TESTER } from './change.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { writeEmptyStore } from './empty-store.ts';
+import { findMemoryParent } from './memory-folder.ts';
 import { reportRequests } from './request-report.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ export async function startTestService(
     ...overrides
   }: Partial<Omit<ServiceEnvironment, 'clock'>> & { clock?: TestClock; addRoutes?: AddRoutes } = {},
 ): Promise<TestService> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
+  const folder = mkdtempSync(path.join(findMemoryParent(), 'guildbook-test-'));
   const file = path.join(folder, 'guildbook.db');
   writeEmptyStore(file);
   const logLines: string[] = [];
