@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { replyChecks } from './dashboard/reply-checks.ts';
 import { texts } from './dashboard/texts-plugin.ts';
 import { LongestFirst } from './scripts/test-order.ts';
+import { bundledProgram } from './scripts/test-program.ts';
 import { bundledThreads } from './scripts/test-threads.ts';
 
 // Only a test that hangs may exceed these: a slow or busy machine is no failure.
@@ -17,7 +18,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
-        plugins: [replyChecks(), texts(), bundledThreads()],
+        plugins: [replyChecks(), texts(), bundledThreads(), bundledProgram()],
         test: {
           name: 'code',
           globalSetup: ['server/test/postgres/global-setup.ts'],
@@ -29,7 +30,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [texts()],
+        plugins: [texts(), bundledProgram()],
         test: {
           name: 'browser',
           globalSetup: ['e2e/support/global-setup.ts', 'server/test/postgres/global-setup.ts'],

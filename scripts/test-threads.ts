@@ -10,35 +10,41 @@ const SCRIPT = /new URL\('\.\/(\w+)\.ts', import\.meta\.url\)/;
 
 /**
  * Bundles the modules of each store thread into one file. A thread otherwise loads 150 modules, which takes more than half
- * of the time to open a store, and the tests open hundreds. The tests of the program (`server/test/process`) start it as it
- * is.
+ * of the time to open a store, and the tests open hundreds.
  */
 export function bundledThreads(): Plugin {
   return {
     name: 'bundled-threads',
     enforce: 'pre',
     // Before anything is transformed: transformed modules are cached on disk, the bundles are made for each run.
-    configResolved: bundleThreads,
+    configResolved: () => bundleThreads(),
     // Only in watch mode.
     hotUpdate: bundleThreads,
     transform: {
       filter: { id: /\/server\/src\/store\/sqlite\/(?:writer-thread|reader-threads)\.ts$/ },
       handler(code) {
-        const [found = '', name = ''] = SCRIPT.exec(code) ?? [];
-        if (!THREADS.includes(name)) {
+        const bundled = useBundledThread(code);
+        if (bundled === code) {
           throw new Error(`there is no bundle for the thread in:\n${code}`);
         }
-        return code.replace(found, `new URL(${JSON.stringify(`file://${fileOf(name)}`)})`);
+        return bundled;
       },
     },
   };
+}
+
+/** Code that starts a thread of a store, changed so that it starts the bundle; other code as it is. */
+export function useBundledThread(code: string): string {
+  return code.replace(SCRIPT, (found, name: string) =>
+    THREADS.includes(name) ? `new URL(${JSON.stringify(`file://${fileOf(name)}`)})` : found,
+  );
 }
 
 function fileOf(name: string): string {
   return path.join(FOLDER, `${name}.mjs`);
 }
 
-async function bundleThreads(): Promise<void> {
+export async function bundleThreads(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await Promise.all(THREADS.map(bundleThread));
 }

@@ -4,6 +4,7 @@ import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findProgram } from '../../server/test/support/program.ts';
 import { waitMs } from './patience.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -45,9 +46,10 @@ export async function startDemo(
   }
   const folder = mkdtempSync(join(parent, 'guildbook-e2e-'));
   if (samples !== undefined) cpSync(samples, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  const child = spawn(process.execPath, [join(root, 'server/bin/guildbook.js'), 'demo'], {
+  const program = findProgram();
+  const child = spawn(process.execPath, [program.entry, 'demo'], {
     cwd: folder,
-    env: { ...machineSettings(), PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    env: { ...machineSettings(), ...program.env, PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collectOutput(child);

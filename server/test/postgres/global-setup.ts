@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { untilTrue } from '../support/patience.ts';
+import { COMPILE_CACHE } from '../support/program.ts';
 import { createPostgresServer, type PostgresServer } from './server.ts';
 
 declare module 'vitest' {
@@ -18,9 +18,6 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'guildbook_template';
-
-/** The one that server/bin/guildbook.js uses: what is compiled once is compiled for all. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/guildbook', import.meta.url));
 
 /**
  * One PostgreSQL server for the whole run. It starts when the first test file asks for it at this door, so that a run

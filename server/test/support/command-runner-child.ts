@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
-import { run } from '../../src/cli/run.ts';
+import { pathToFileURL } from 'node:url';
+import type { run as Run } from '../../src/cli/run.ts';
 import type { CommandResult } from './process.ts';
 
 /** One command line, and the overrides in which the real program would find itself. */
@@ -11,6 +12,9 @@ export interface CommandOrder {
   /** The content of standard input. */
   input: string;
 }
+
+const [, , module = ''] = process.argv;
+const { run }: { run: typeof Run } = await import(pathToFileURL(module).href);
 
 // Runs command lines one after the other, which saves each of them the start of a process.
 process.on('message', async (order: CommandOrder) => {

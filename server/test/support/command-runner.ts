@@ -13,10 +13,9 @@ import {
   watch,
   withoutStoreLines,
 } from './process.ts';
+import { COMPILE_CACHE, findProgram } from './program.ts';
 
 const CHILD = fileURLToPath(new URL('./command-runner-child.ts', import.meta.url));
-/** The one of server/bin/guildbook.js: what is compiled once is compiled for all. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/guildbook', import.meta.url));
 
 interface Runner {
   child: ChildProcess;
@@ -67,7 +66,13 @@ async function send(order: CommandOrder): Promise<CommandResult> {
 
 function startRunner(): Runner {
   const env = cleanEnvironment({ NODE_COMPILE_CACHE: COMPILE_CACHE });
-  const child = watch(fork(CHILD, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+  const child = watch(
+    fork(CHILD, [findProgram().runModule], {
+      env,
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }),
+  );
   const ended = once(child, 'exit').then(([status, signal]) => {
     runner = undefined;
     throw new Error(`the process that runs the command lines ended (${signal ?? status})`);

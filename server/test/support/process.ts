@@ -4,12 +4,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { reportOnFailure, shorten } from './failure-report.ts';
 import { createFolder } from './folder.ts';
 import { untilTrue } from './patience.ts';
+import { findProgram } from './program.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/guildbook.js', import.meta.url));
 /** The status of a command that a signal ended, which has none of its own. */
 const NO_STATUS = -1;
 
@@ -31,7 +30,7 @@ export interface CommandResult {
 export interface CommandOptions {
   cwd: string;
   env?: Record<string, string>;
-  /** The entry of another installation than this checkout. */
+  /** The entry of another installation than the program of this checkout. */
   program?: string;
   /** Keeps the lines that name the store in the result. Every command has them; few tests are about them. */
   keepsStoreLines?: boolean;
@@ -59,7 +58,7 @@ export function startCommand(args: readonly string[], options: CommandOptions): 
   const { cwd, env = {} } = options;
   const [program, ...rest] = commandLine(args, options);
   const child = watch(
-    spawn(program, rest, { cwd, env: cleanEnvironment(settingsFor(args, env)), stdio: 'pipe' }),
+    spawn(program, rest, { cwd, env: environmentOf(options, settingsFor(args, env)), stdio: 'pipe' }),
   );
   // A command that ends early closes its input under the test's hands.
   child.stdin.on('error', () => {});
@@ -107,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const child = watch(
     spawn(program, rest, {
       cwd,
-      env: cleanEnvironment({ PORT: '0', METRICS_PORT: '0', ...env }),
+      env: environmentOf(options, { PORT: '0', METRICS_PORT: '0', ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: leadsGroup,
     }),
@@ -176,7 +175,7 @@ const OVERRIDING = '--bounding-set=-dac_override,-dac_read_search';
 
 function commandLine(
   args: readonly string[],
-  { program = PROGRAM, obeysModes = false, nameServer }: CommandOptions,
+  { program = findProgram().entry, obeysModes = false, nameServer }: CommandOptions,
 ): [string, ...string[]] {
   const line: [string, ...string[]] = [process.execPath, program, ...args];
   if (nameServer !== undefined) {
@@ -215,6 +214,10 @@ function describeEnd({ exitCode, signalCode }: ChildProcess): string {
 /** Tests that serve at the same time must not compete for the usual port of the metrics. */
 export function settingsFor(args: readonly string[], env: Record<string, string>): Record<string, string> {
   return args.includes('serve') ? { METRICS_PORT: '0', ...env } : env;
+}
+
+function environmentOf({ program }: CommandOptions, env: Record<string, string>): Record<string, string> {
+  return cleanEnvironment({ ...(program === undefined ? findProgram().env : {}), ...env });
 }
 
 /** Settings of the machine must not leak into the test. */

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type InjectOptions, inject } from 'light-my-request';
 import { pino } from 'pino';
 import { openInSteps } from '../../src/compose/opening.ts';
@@ -20,6 +19,7 @@ import { TESTER } from './change.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { writeEmptyStore } from './empty-store.ts';
 import { findMemoryParent } from './memory-folder.ts';
+import { COMPILE_CACHE } from './program.ts';
 import { reportRequests } from './request-report.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,9 +30,7 @@ const CHAT_TIMEOUT_MS = 60_000;
 
 // The threads of a store compile their modules at every start, which takes longer than the rest of the start. They keep
 // what they compiled in this folder, as they do when the program starts them.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('../../../node_modules/.cache/guildbook', import.meta.url),
-);
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 
 export interface TestService extends Service {
   clock: TestClock;
