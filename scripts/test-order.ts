@@ -2,8 +2,13 @@ import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOT } from './run.ts';
 
-/** The folders whose files take longest, the longest first. All others take a second or less. */
+/**
+ * The folders whose files take longest, the longest first, after files that mostly wait, for an installation or a time limit. All
+ * others take a second or less.
+ */
 const LONGEST = [
+  'server/test/process/oldest-npm.test.ts',
+  'server/test/http/half-open-connections.test.ts',
   'e2e/',
   'server/test/contract/',
   'server/test/process/',
