@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 import { isDeep } from '../server/test/support/depth.ts';
 import { BUNDLE_VARIABLE } from '../server/test/support/program.ts';
 import { ROOT } from './run.ts';
-import { bundleThreads, useBundledThread } from './test-threads.ts';
+import { ensureThreads, useBundledThread } from './test-threads.ts';
 
 const SERVER = path.join(ROOT, 'server');
 const FOLDER = path.join(ROOT, 'node_modules/.cache/guildbook-test-program');
@@ -31,7 +31,7 @@ export function bundledProgram(): Plugin {
 }
 
 async function bundleProgram(): Promise<void> {
-  await bundleThreads();
+  await ensureThreads();
   const built = await build({
     configFile: false,
     root: ROOT,

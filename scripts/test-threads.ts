@@ -17,7 +17,7 @@ export function bundledThreads(): Plugin {
     name: 'bundled-threads',
     enforce: 'pre',
     // Before anything is transformed: transformed modules are cached on disk, the bundles are made for each run.
-    configResolved: () => bundleThreads(),
+    configResolved: ensureThreads,
     // Only in watch mode.
     hotUpdate: bundleThreads,
     transform: {
@@ -44,7 +44,15 @@ function fileOf(name: string): string {
   return path.join(FOLDER, `${name}.mjs`);
 }
 
-export async function bundleThreads(): Promise<void> {
+let bundling: Promise<void> | undefined;
+
+/** Makes the bundles, once for all projects of a run. */
+export function ensureThreads(): Promise<void> {
+  bundling ??= bundleThreads();
+  return bundling;
+}
+
+async function bundleThreads(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await Promise.all(THREADS.map(bundleThread));
 }
