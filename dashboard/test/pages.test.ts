@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guildPlaceOf } from '../src/app/guild-place.ts';
+import { guildPlaceOf, isAt } from '../src/app/guild-place.ts';
 
 test.each([
   ['/dashboard/guilds/g', { guildId: 'g', page: 'overview', id: '' }],
@@ -17,3 +17,19 @@ test.each([
 ])('%s leads to the page whose code and data are loaded first', (path, place) => {
   expect(guildPlaceOf(path)).toEqual(place);
 });
+
+test.each([
+  ['/guilds/g', '/guilds/g', true, true],
+  ['/guilds/g/', '/guilds/g', true, true],
+  ['/guilds/g/ledger', '/guilds/g', true, false],
+  ['/guilds/g/people/7', '/guilds/g/people', false, true],
+  ['/guilds/g/People/', '/guilds/g/people', false, true],
+  ['/guilds/g/peoples', '/guilds/g/people', false, false],
+  ['/', '/', true, true],
+  ['/commands', '/', true, false],
+])(
+  'a link in the navigation on %s to %s, exact: %s, is that of the open page: %s',
+  (path, address, isExact, isOpen) => {
+    expect(isAt(path, address, isExact)).toBe(isOpen);
+  },
+);

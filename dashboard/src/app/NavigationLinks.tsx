@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconBook2, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useMatch, useResolvedPath } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import { keptRange } from '../components/date-range.ts';
 import { entryPath, guildPageAddress, navigationOf } from './guild-pages.ts';
+import { isAt } from './guild-place.ts';
 import classes from './NavigationLinks.module.css';
 
 interface NavigationLinksProps {
@@ -95,8 +96,8 @@ interface PageLinkProps extends FollowProps {
 }
 
 function PageLink({ to, icon, onNavigate, isExact = false, children }: PageLinkProps) {
-  // NavLink marks no page whose address ends with a slash.
-  const isOpen = useMatch({ path: useResolvedPath(to).pathname, end: isExact }) !== null;
+  const { pathname } = useLocation();
+  const isOpen = isAt(pathname, to.replace(/[?#].*$/, ''), isExact);
   return (
     <li>
       <Link to={to} className={classes.link} aria-current={isOpen ? 'page' : undefined} onClick={onNavigate}>

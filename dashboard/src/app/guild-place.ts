@@ -42,6 +42,15 @@ export function guildPlaceOf(path: string): GuildPlace | undefined {
   return page !== undefined && isPageName(page) ? { guildId, page, id } : undefined;
 }
 
+/**
+ * True for the page at the address and, unless `isExact`, for the pages below it. Case and a slash at the end make no difference, as
+ * for the router, whose own comparison builds an expression for each link.
+ */
+export function isAt(pathname: string, address: string, isExact: boolean): boolean {
+  const [here, there] = [pathname, address].map((path) => path.toLowerCase().replace(/\/+$/, ''));
+  return here === there || (!isExact && here?.startsWith(`${there}/`) === true);
+}
+
 function isPageName(name: string): name is GuildPageName {
   return guildPageNames.some((one) => one === name);
 }
