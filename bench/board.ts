@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
+import { describeBeside, measureBeside } from './support/beside.ts';
 import { GUILD_ID, SMALL } from './support/ledger-file.ts';
 import { createLoads } from './support/loads.ts';
 import { median } from './support/measure.ts';
@@ -13,11 +14,12 @@ import { type Load, runWrk, writeScript } from './support/wrk.ts';
 
 /**
  * The rate of a public board against a bare server that sends the same bytes, and the mixed load of the interface beside 1,000 visitors a
- * second against the mixed load alone, in alternating rounds. On SQLite, with a ledger of 10,000 transactions. Arguments: rounds, seconds of
- * a round.
+ * second against the mixed load alone, in pairs of short slices. On SQLite, with a ledger of 10,000 transactions. Arguments: rounds of the
+ * board, seconds of a round, pairs of slices.
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
 const SECONDS = Number(process.argv[3] ?? 5);
+const PAIRS = Number(process.argv[4] ?? 40);
 const VISITORS_PER_SECOND = 1_000;
 const NAME = 'bench-board';
 const ACTOR = { kind: 'operator', id: 'bench' } as const;
@@ -47,8 +49,6 @@ async function publish(databaseUrl: string): Promise<void> {
 interface Round {
   board: number;
   bare: number;
-  alone: number;
-  beside: number;
 }
 
 async function run(): Promise<void> {
@@ -60,26 +60,23 @@ async function run(): Promise<void> {
   const folder = createFolder();
   const visits = writeScript(folder, 'visits', VISIT);
   const requests = writeScript(folder, 'mixed', createLoads(keys).mixed);
-  const rateOf = async (script: string, address: string) => {
-    const { requestsPerSecond, failures, failed } = await runWrk(script, address, { seconds: SECONDS });
+  const rateOf = async (script: string, address: string, seconds = SECONDS) => {
+    const { requestsPerSecond, failures, failed } = await runWrk(script, address, { seconds });
     if (failures > 0) {
       throw new Error(`${failures} requests failed: ${failed}`);
     }
     return requestsPerSecond;
   };
-  const visitors = { perSecond: VISITORS_PER_SECOND, seconds: SECONDS };
-
-  async function measure(): Promise<Round> {
-    const [board, limit] = [await rateOf(visits, service.address), await rateOf(visits, bare.address)];
-    const alone = await rateOf(requests, service.address);
-    const [beside, { failures }] = await Promise.all([
-      rateOf(requests, service.address),
-      runSteadyLoad(BROWSER_VISIT, service.address, visitors),
-    ]);
+  async function visit(seconds: number): Promise<void> {
+    const visitors = { perSecond: VISITORS_PER_SECOND, seconds };
+    const { failures } = await runSteadyLoad(BROWSER_VISIT, service.address, visitors);
     if (failures > 0) {
       throw new Error(`${failures} visits failed`);
     }
-    return { board, bare: limit, alone, beside };
+  }
+
+  async function measure(): Promise<Round> {
+    return { board: await rateOf(visits, service.address), bare: await rateOf(visits, bare.address) };
   }
 
   await measure();
@@ -92,10 +89,12 @@ async function run(): Promise<void> {
   console.log(`medians of ${ROUNDS} rounds of ${SECONDS} s`);
   console.log(`/board/<name>: ${rounded(({ board }) => board)} visits/s, bare ${rounded((one) => one.bare)}`);
   console.log(`of bare: ${middle((one) => one.board / one.bare).toFixed(3)}, at least 0.6 is wanted`);
-  console.log(`mixed load alone: ${rounded(({ alone }) => alone)} requests/s`);
-  console.log(
-    `beside ${VISITORS_PER_SECOND} visitors/s: ${middle((one) => one.beside / one.alone).toFixed(3)} of it, at least 0.95 is wanted`,
-  );
+  const beside = await measureBeside({
+    pairs: PAIRS,
+    rate: (seconds) => rateOf(requests, service.address, seconds),
+    sendOther: visit,
+  });
+  console.log(`${describeBeside(beside, `${VISITORS_PER_SECOND} visitors/s`)}, at least 0.95 is wanted`);
   await bare.stop();
   await service.stop();
 }

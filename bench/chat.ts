@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
+import { describeBeside, measureBeside } from './support/beside.ts';
 import { SMALL } from './support/ledger-file.ts';
 import { createLoads } from './support/loads.ts';
 import { median } from './support/measure.ts';
@@ -17,11 +18,11 @@ import { headersOf, type Load, runWrk, writeScript } from './support/wrk.ts';
 
 /**
  * The processor time of a signed command of the chat, and the mixed load of the interface beside 100 commands a second against the
- * mixed load alone, in alternating rounds. On SQLite, with a ledger of 10,000 transactions and guilds of the chat that have 100 each.
- * Arguments: rounds, seconds of a round. CPU_PROFILE=<folder> writes profiles of the service there.
+ * mixed load alone, in pairs of short slices. On SQLite, with a ledger of 10,000 transactions and guilds of the chat that have 100 each.
+ * Arguments: rounds of each command, pairs of slices. CPU_PROFILE=<folder> writes profiles of the service there.
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
-const SECONDS = Number(process.argv[3] ?? 5);
+const PAIRS = Number(process.argv[3] ?? 40);
 /** Commands a second beside the mixed load. */
 const PER_SECOND = 100;
 /** For the cost of a command. A guild may send 100 a second, and a person five in ten seconds. */
@@ -45,9 +46,10 @@ const guildOf = (index: number) => String(700_000 + (index % GUILDS));
 const chatOf = (index: number) => String(500_000 + index);
 const playerOf = (index: number) => `player of the chat ${index}`;
 
-/** Commands of different people, signed now: a signature is valid for five minutes. */
+/** Commands of different people, signed now: a signature is valid for five minutes. The next load continues with the next people. */
 function commandLoad(name: string, count = PEOPLE): Load {
-  const requests = Array.from({ length: count }, (_unused, index) => {
+  const requests = Array.from({ length: count }, () => {
+    const index = interactions % PEOPLE;
     interactions += 1;
     const body = JSON.stringify({
       id: String(1_190_000_000_000_000_000n + BigInt(interactions)),
@@ -171,6 +173,16 @@ async function cpuPerCommand(server: RunningServer, script: string): Promise<num
   return ((server.cpuMs() - before) * 1_000) / requests;
 }
 
+/** The steady load beside the mixed one. */
+async function sendCommands({ address }: RunningServer, seconds: number): Promise<void> {
+  const load = commandLoad('history', Math.round(PER_SECOND * seconds));
+  const options = { perSecond: PER_SECOND, seconds, connections: COST_CONNECTIONS };
+  const { failures } = await runSteadyLoad(load, address, options);
+  if (failures > 0) {
+    throw new Error(`${failures} commands failed`);
+  }
+}
+
 async function run(): Promise<void> {
   const { file, keys } = await prepareLedger('chat', SMALL);
   const databaseUrl = `sqlite:${file}`;
@@ -189,23 +201,12 @@ async function run(): Promise<void> {
     );
   }
   const script = writeScript(createFolder(), 'mixed', createLoads(keys).mixed);
-  const mixed = async () => (await runWrk(script, service.address, { seconds: SECONDS })).requestsPerSecond;
-  await mixed();
-  const rounds: { alone: number; beside: number }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const alone = await mixed();
-    const load = commandLoad('history', PER_SECOND * SECONDS);
-    const [beside] = await Promise.all([
-      mixed(),
-      runSteadyLoad(load, service.address, { perSecond: PER_SECOND, seconds: SECONDS }),
-    ]);
-    rounds.push({ alone, beside });
-  }
-  const ratio = median(rounds.map(({ alone, beside }) => beside / alone));
-  console.log(`mixed load alone: ${Math.round(median(rounds.map(({ alone }) => alone)))} requests/s`);
-  console.log(
-    `beside ${PER_SECOND} commands/s: ${ratio.toFixed(3)} of it, median of ${ROUNDS} rounds of ${SECONDS} s`,
-  );
+  const result = await measureBeside({
+    pairs: PAIRS,
+    rate: async (seconds) => (await runWrk(script, service.address, { seconds })).requestsPerSecond,
+    sendOther: (seconds) => sendCommands(service, seconds),
+  });
+  console.log(describeBeside(result, `${PER_SECOND} commands/s`));
   await service.stop();
   sink.close();
 }

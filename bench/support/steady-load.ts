@@ -44,7 +44,11 @@ interface PreparedRequest {
 export async function runSteadyLoad(
   load: Load,
   address: string,
-  { perSecond, seconds }: { perSecond: number; seconds: number },
+  {
+    perSecond,
+    seconds,
+    connections: connectionCount = CONNECTIONS,
+  }: { perSecond: number; seconds: number; connections?: number },
 ): Promise<Latencies> {
   const { hostname, port } = new URL(address);
   const total = Math.round(perSecond * seconds);
@@ -102,7 +106,7 @@ export async function runSteadyLoad(
   }
 
   const idle = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
+    Array.from({ length: connectionCount }, () =>
       open({
         hostname,
         port: Number(port),
