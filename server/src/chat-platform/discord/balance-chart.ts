@@ -8,6 +8,8 @@ const PADDING = 8;
 const PALETTE = [0x2b2d31, 0x4e5058, 0x2c3f7a, 0x748ffc];
 const [ZERO, AREA, LINE] = [1, 2, 3];
 const STROKE = 2;
+/** The rows of the picture are alike, so a higher level of compression takes longer for hardly fewer bytes. */
+const LEVEL = 1;
 
 /** The balance over the last days as an area, as a PNG file. */
 export function drawBalances({ balances }: BalancePicture): Buffer {
@@ -27,14 +29,16 @@ export function drawBalances({ balances }: BalancePicture): Buffer {
     fill(pixels, left, { from: Math.min(row, before), to: Math.max(row, before) + STROKE, color: LINE });
     before = row;
   }
-  return toPng({ width: WIDTH, height: HEIGHT, palette: PALETTE, pixels });
+  return toPng({ width: WIDTH, height: HEIGHT, palette: PALETTE, pixels }, LEVEL);
 }
 
 /** The balance at a share of the time, on the straight line between two days. */
 function valueAt(balances: readonly number[], share: number): number {
   const place = share * (balances.length - 1);
-  const [one = 0, other = one] = balances.slice(Math.floor(place), Math.floor(place) + 2);
-  return one + (other - one) * (place - Math.floor(place));
+  const day = Math.floor(place);
+  const one = balances[day] ?? 0;
+  const other = balances[day + 1] ?? one;
+  return one + (other - one) * (place - day);
 }
 
 function fill(
