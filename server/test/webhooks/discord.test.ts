@@ -111,6 +111,7 @@ test('what Discord would read as formatting, mention or link is escaped, and lon
   expect(escapeText('**a** _b_ `c` @here <@5> https://x.y [l](m) # -')).toBe(
     '\\*\\*a\\*\\* \\_b\\_ \\`c\\` @\u200Bhere \\<@\u200B5\\> https\\:/\u200B/x.y \\[l\\]\\(m\\) \\# \\-',
   );
+  expect(escapeText('a///b')).toBe('a/\u200B/\u200B/b');
   expect(escapeText('a'.repeat(5_000)).length).toBe(200);
   const facts = Object.fromEntries(
     ['name', 'username', 'playerId', 'type', 'from', 'to'].map((name) => [name, '*'.repeat(4_000)]),

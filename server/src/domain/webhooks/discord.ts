@@ -218,15 +218,17 @@ function lengthOf({ title, description = '', fields = [] }: Embed): number {
   return title.length + description.length + inFields;
 }
 
+/** What the chat platform would format, mention or link. */
+const MARKS = /[\\*_~`|>#[\]()<:@-]|\/(?=\/)/g;
+
 /**
  * Escapes text so that the chat platform shows it unchanged: no formatting, no mention, no link. A zero-width space
  * separates what a backslash cannot escape.
  */
 export function escapeText(text: string, charactersMax = VALUE_MAX): string {
   const cut = text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text;
-  const escaped = cut
-    .replaceAll(/[\\*_~`|>#[\]()<:-]/g, (mark) => `\\${mark}`)
-    .replaceAll('@', '@\u200B')
-    .replaceAll('//', '/\u200B/');
+  const escaped = cut.replaceAll(MARKS, (mark) =>
+    mark === '@' || mark === '/' ? `${mark}\u200B` : `\\${mark}`,
+  );
   return escaped === '' ? '\u200B' : escaped;
 }
