@@ -48,7 +48,6 @@ export async function openInteractions(
     ...rules,
     builtIn: CHAT_COMMANDS,
     describeCommand: describeIn,
-    guildStore: store.guilds,
     roles: store.roles,
     verificationStore: store.verifications,
     entries: store.entries,

@@ -40,6 +40,23 @@ export function describeChatStore(createPlace: CreatePlace): void {
       expect(await store.chat.settings(guild)).toMatchObject({ commandsOff: [], payDayMaxUnits: undefined });
     });
 
+    it('a guild is found with its settings, again without reading them, and anew after each change', async () => {
+      const { store, guild } = await open();
+      const { guildId } = guild;
+      const first = await store.chat.find(guildId);
+      expect(first).toMatchObject({ guild: { guildId }, settings: USUAL_CHAT_SETTINGS });
+      expect(await store.chat.find(guildId)).toBe(first);
+      await store.chat.setSettings(guild, SETTINGS, CHANGE);
+      expect(await store.chat.find(guildId)).toMatchObject({ guild: first?.guild, settings: SETTINGS });
+      const renamed = { guildId, name: 'Renamed', plan: 'none', defaultPlan: 'none' } as const;
+      await store.guilds.set(renamed, CHANGE);
+      expect(await store.chat.find(guildId)).toMatchObject({
+        guild: { name: 'Renamed' },
+        settings: SETTINGS,
+      });
+      expect(await store.chat.find(`${guildId}0`)).toBeUndefined();
+    });
+
     it('payments of a day stay within the limit, each counts once, and at once', async () => {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();

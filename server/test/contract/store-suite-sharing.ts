@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANNOUNCEMENTS_KEPT_MS } from '../../src/domain/access/instances.ts';
+import { USUAL_CHAT_SETTINGS } from '../../src/domain/chat/settings.ts';
 import type { GuildRef, NewApiKey } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import {
@@ -45,6 +46,18 @@ export function describeSharing(createPlace: CreatePlace): void {
       expect(await other.keys.findByHash(key.hash)).toBeUndefined();
       await passNoticeTime();
       expect(await one.keys.findByHash(key.hash)).toBeUndefined();
+    });
+
+    it('a change of the chat settings or of the guild through one is seen by the other at once', async () => {
+      const { one, other, guild } = await openTwo();
+      const { guildId } = guild;
+      const usual = await one.chat.find(guildId);
+      expect(await other.chat.find(guildId)).toEqual(usual);
+      const settings = { ...USUAL_CHAT_SETTINGS, commandsOff: ['pay'], balancesShown: true };
+      await one.chat.setSettings(guild, settings, CHANGE);
+      expect((await other.chat.find(guildId))?.settings).toEqual(settings);
+      await other.guilds.set({ ...aGuild({ guildId }), name: 'Renamed' }, CHANGE);
+      expect((await one.chat.find(guildId))?.guild.name).toBe('Renamed');
     });
 
     it("a change of a guild's keys drops these keys from the caches of both, and leaves those of other guilds", async () => {

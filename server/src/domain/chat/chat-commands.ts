@@ -4,7 +4,7 @@ import { textsOf } from '../../texts/texts-of.ts';
 import { hasRole, type Role, type RoleStore, roleOf } from '../access/roles.ts';
 import { createCache } from '../cache.ts';
 import { DomainError } from '../errors.ts';
-import type { GuildStore, RateBucket, RateLimiter } from '../ports.ts';
+import type { RateBucket, RateLimiter } from '../ports.ts';
 import type { ChatCall, ChatCommand, ChatOption, ChatParts } from './command.ts';
 import type {
   ButtonInteraction,
@@ -43,7 +43,6 @@ export interface ChatCommands {
 
 export interface ChatCommandsParts extends ChatParts {
   builtIn: readonly ChatCommand[];
-  guildStore: Pick<GuildStore, 'find'>;
   roles: Pick<RoleStore, 'grants'>;
   limiter: RateLimiter;
   onRateLimited(bucket: string): void;
@@ -85,12 +84,12 @@ export function createChatCommands(parts: ChatCommandsParts): ChatCommands {
     { guildId, caller, interactionId }: ChatInteraction,
     { name, role }: ChatCommand,
   ): Promise<Omit<ChatCall, 'options'>> {
-    const guild = await parts.guildStore.find(guildId);
-    if (guild === undefined) {
+    const found = await parts.chatStore.find(guildId);
+    if (found === undefined) {
       throw new DomainError('guild_not_found');
     }
+    const { guild, settings } = found;
     languages.set(guildId, guild.language ?? USUAL_LANGUAGE);
-    const settings = await parts.chatStore.settings(guild);
     if (settings.commandsOff.includes(name)) {
       throw new Refusal((texts) => [texts.switchedOff(name)]);
     }

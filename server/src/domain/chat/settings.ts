@@ -1,4 +1,4 @@
-import type { Change, GuildRef } from '../model.ts';
+import type { Change, Guild, GuildRef } from '../model.ts';
 
 /** A guild's settings for the commands of the chat. */
 export interface ChatSettings {
@@ -30,7 +30,18 @@ export interface PaidInDay {
   units: number;
 }
 
+/** A guild as the commands of the chat need it. */
+export interface ChatGuild {
+  readonly guild: Guild;
+  readonly settings: ChatSettings;
+}
+
 export interface ChatStore {
+  /**
+   * A guild with its settings; undefined for an unknown one. The result reflects every change acknowledged before the call, and is the same
+   * object while there was none.
+   */
+  find(guildId: string): Promise<ChatGuild | undefined>;
   settings(guild: GuildRef): Promise<ChatSettings>;
   setSettings(guild: GuildRef, settings: ChatSettings, change: Change): Promise<void>;
   /**

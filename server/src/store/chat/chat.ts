@@ -1,11 +1,15 @@
+import { createCache } from '../../domain/cache.ts';
 import {
+  type ChatGuild,
   type ChatSettings,
   type ChatStore,
   type PaidInDay,
   USUAL_CHAT_SETTINGS,
 } from '../../domain/chat/settings.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import type { Change, GuildRef } from '../../domain/model.ts';
+import type { GuildStore } from '../../domain/ports.ts';
 import { LAST_ENTRY, openAudit } from '../audit/audit-writer.ts';
 import { type Engine, inGuildLane } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
@@ -43,11 +47,45 @@ export const CHAT_WRITES = {
   uncountChatPayment: inGuildLane(uncountPayment),
 };
 
-export function createChatStore({ read, write }: Engine<typeof CHAT_WRITES>): ChatStore {
+/** Guilds that are cached with their settings. The cache holds at most two generations of this size. */
+const CACHED_GUILDS_MAX = 5_000;
+
+export interface ChatStoreParts {
+  engine: Engine<typeof CHAT_WRITES>;
+  guilds: Pick<GuildStore, 'find'>;
+  /** The number of the last entry in a guild's log. It reflects every commit acknowledged before the call. */
+  lastEntry(guildNo: number): MaybePromise<number>;
+}
+
+export function createChatStore({ engine, guilds, lastEntry }: ChatStoreParts): ChatStore {
+  const { readNow, write } = engine;
+  const cache = createCache<ChatGuild & { entryNo: number }>(CACHED_GUILDS_MAX);
+
+  async function settings({ guildNo }: GuildRef): Promise<ChatSettings> {
+    const row = await readNow.first(FIND, [guildNo]);
+    return row === undefined ? USUAL_CHAT_SETTINGS : toSettings(row);
+  }
+
   return {
-    async settings({ guildNo }) {
-      const row = await read.first(FIND, [guildNo]);
-      return row === undefined ? USUAL_CHAT_SETTINGS : toSettings(row);
+    settings,
+    async find(guildId) {
+      const cached = cache.get(guildId);
+      const guildNo = cached?.guild.guildNo ?? (await guilds.find(guildId))?.guildNo;
+      if (guildNo === undefined) {
+        return undefined;
+      }
+      // Each change of a guild or of its settings has an entry. The number is read first, so that a change meanwhile invalidates the cache.
+      const entryNo = await lastEntry(guildNo);
+      if (cached?.entryNo === entryNo) {
+        return cached;
+      }
+      const guild = await guilds.find(guildId);
+      if (guild === undefined) {
+        return undefined;
+      }
+      const found = { entryNo, guild, settings: await settings(guild) };
+      cache.set(guildId, found);
+      return found;
     },
     setSettings: ({ guildNo, guildId }, settings, change) =>
       write('setChatSettings', { guildNo, guildId, settings, change }),

@@ -149,8 +149,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await Promise.all([readsEnded, nodes.close(), numbers.close(), listener?.close()]);
   }
 
+  const guilds = createGuildStore(engine);
   return {
-    guilds: createGuildStore(engine),
+    guilds,
     keys: createKeyStore({
       engine,
       revision: revisions.keys,
@@ -171,7 +172,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
-    chat: createChatStore(engine),
+    chat: createChatStore({ engine, guilds, lastEntry: marks.ofLog }),
     boards: createBoardStore(engine, revisions.boards),
     preferences: createPreferenceStore(engine),
     requests: createRequestStore(engine),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
+import { continueWith } from '../../domain/maybe-promise.ts';
 import type { GuildRef } from '../../domain/model.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
@@ -12,6 +13,7 @@ import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { createAuditStore } from '../audit/audit-log.ts';
+import { LAST_ENTRY } from '../audit/audit-writer.ts';
 import { createBoardStore } from '../board/boards.ts';
 import { createChatStore } from '../chat/chat.ts';
 import { createEntryStore } from '../ledger/entries.ts';
@@ -119,10 +121,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const upgrade = hasUnfinished
     ? startSteps({ list: () => listSteps(engine.read), write }, options.upgrade)
     : undefined;
+  const guilds = createGuildStore(engine);
   const identity = identify(file);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
-    guilds: createGuildStore(engine),
+    guilds,
     keys: createKeyStore({
       engine,
       revision: partRevision(revisions, 'keys'),
@@ -152,7 +155,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     invitations: createInvitationStore(engine),
-    chat: createChatStore(engine),
+    chat: createChatStore({
+      engine,
+      guilds,
+      lastEntry: (guildNo) =>
+        continueWith(engine.readNow.first(LAST_ENTRY, [guildNo]), (row) => row?.lastEntryNo ?? 0),
+    }),
     boards: createBoardStore(engine, partRevision(revisions, 'boards')),
     preferences: createPreferenceStore(engine),
     requests: createRequestStore(engine),
