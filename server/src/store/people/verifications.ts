@@ -48,6 +48,9 @@ function formerHolder(column: 'player_id' | 'name_key', value: string): string {
  * only when the ones before it found nobody.
  */
 export function lookupSql(kinds: readonly LookupKind[], dialect: Dialect): string {
+  if (kinds.length === 1 && kinds[0] === 'chat') {
+    return `${selectSql(dialect)} WHERE v.chat_id = $1`;
+  }
   const holders = kinds.map((kind, index) => `(${HOLDER[kind](`$${index + 1}`)})`);
   // SQLite's coalesce takes at least two arguments.
   const first = holders.length === 1 ? holders[0] : `coalesce(${holders.join(', ')})`;
