@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { createChatCommands } from '../domain/chat/chat-commands.ts';
 import { CHAT_COMMANDS, describeIn } from '../domain/chat/commands.ts';
 import type { ChatInteractions } from '../domain/chat/interaction.ts';
+import { createCachedLeaders } from '../domain/ledger/cached-leaders.ts';
 import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Seals } from '../domain/seal/seals.ts';
@@ -52,7 +53,7 @@ export async function openInteractions(
     verificationStore: store.verifications,
     entries: store.entries,
     ledgerStore: store.ledger,
-    views: store.ledgerViews,
+    views: { ...store.ledgerViews, largestBalances: createCachedLeaders(store) },
     chatStore: store.chat,
     receiptText: seals.receiptText,
     publicOrigin: config.publicUrl && new URL(config.publicUrl).origin,

@@ -146,6 +146,16 @@ export function describeReading(start: StartChatService): void {
       expect(shown).toContain('You: rank 2 · 78');
     });
 
+    test('follows every post and every verification', async () => {
+      const shown = async () => textOf(await service.use(STRANGER, 'leaderboard'));
+      await shown();
+      await service.post({ playerId: 'p-wren', amount: 3, quantity: 1, name: 'Prize', source: 'event' });
+      expect(await shown()).toContain('**3** · p\\-wren · 3');
+      const person = { chatId: '303', playerId: 'p-wren', username: 'Wren' };
+      await service.store.verifications.put([person], changeAt(service.clock.nowMs()));
+      expect(await shown()).toContain('**3** · Wren · 3');
+    });
+
     test('of another guild, and for a stranger, has no rank', async () => {
       expect(textOf(await service.use(ROWAN, 'leaderboard', [], OTHER_GUILD))).toContain(
         'Nobody has an account yet',
