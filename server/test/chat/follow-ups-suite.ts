@@ -59,7 +59,7 @@ export function describeUsualDeferral(start: StartChatService): void {
   test('a store that does not answer does not keep Discord waiting for three seconds', async () => {
     // Undefined stands for the value of the service; other tests have a longer one, so that a busy machine defers nothing.
     const service = await start({}, { chatDeferMs: undefined });
-    service.store.guilds.find = () => new Promise(() => {});
+    service.store.chat.find = () => new Promise(() => {});
     const promised = await interact(service, interactionOf(GUILD, KESTREL, commandOf('history')));
     expect(promised.type).toBe(5);
     await service.stop();
@@ -72,10 +72,10 @@ export function describeDeferred(start: StartChatService): void {
   let release: () => void;
   beforeAll(async () => {
     service = await start({}, { chatDeferMs: 20 });
-    const { guilds } = service.store;
-    const find = guilds.find.bind(guilds);
+    const { chat } = service.store;
+    const find = chat.find.bind(chat);
     // Every command reads its guild first. It waits there until the test lets it go on.
-    guilds.find = async (guildId) => {
+    chat.find = async (guildId) => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
