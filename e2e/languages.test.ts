@@ -130,7 +130,11 @@ async function judgeDialogs({ page, text, judge }: Tour): Promise<void> {
   await item('Transaction').waitFor();
   await judge('menu of the ledger');
   await item('Transaction').click();
-  await judgeDialog('new transaction');
+  await dialog.waitFor();
+  await judge('new transaction');
+  // Escape would close the list of people first.
+  await press('Cancel');
+  await dialog.waitFor({ state: 'detached' });
   await visit(page, guildPagePath(`discharges?limit=5&record=${sampleDischargeId}`));
   await dialog.getByRole('button', { name: text('Edit') }).waitFor();
   await judge('details of a record');

@@ -49,9 +49,9 @@ test.each([
 test.each([
   ['en', 'November 2026', '18 November 2026', 'We'],
   ['de', 'November 2026', '18 November 2026', 'Mi'],
-  ['fr', 'novembre 2026', '18 novembre 2026', 'mer.'],
+  ['fr', 'novembre 2026', '18 novembre 2026', 'mer'],
   ['ja', '2026年11月', '18 11月 2026', '水'],
-  ['pt-BR', 'novembro de 2026', '18 novembro 2026', 'qua.'],
+  ['pt-BR', 'novembro de 2026', '18 novembro 2026', 'qua'],
 ])('the calendar of a page in %s has the names of the language', async (lang, heading, day, weekday) => {
   const { calendarLanguage, dayjs } = await pageIn(lang);
   const wednesday = dayjs('2026-11-18').locale(calendarLanguage.locale);
