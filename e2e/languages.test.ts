@@ -132,8 +132,8 @@ async function judgeDialogs({ page, text, judge }: Tour): Promise<void> {
   await item('Transaction').click();
   await dialog.waitFor();
   await judge('new transaction');
-  // Escape would close the list of people first.
-  await press('Cancel');
+  // Escape would close the list of people first, which covers the other buttons.
+  await press('Close');
   await dialog.waitFor({ state: 'detached' });
   await visit(page, guildPagePath(`discharges?limit=5&record=${sampleDischargeId}`));
   await dialog.getByRole('button', { name: text('Edit') }).waitFor();
