@@ -97,17 +97,6 @@ const ofDashboard = anyOf(
   own('access[\\/](?!use-command-line)'),
 );
 const ofReferencePage = new RegExp(own('docs[\\/](?!main\\.)'));
-/** Chunks of the first screens: most of their functions are called while the page loads. */
-const firstScreens = new Set([
-  ...['first', 'libraries', 'shared', 'start', 'rooms', 'OverviewPage'],
-  ...['person', 'PersonPage', 'PersonAccount', 'parts', 'reference'],
-]);
-
-// A browser compiles a function when it is first called, and the page waits. In files that begin with this comment Chromium compiles
-// all functions on another thread while the file is loaded. Other browsers ignore it.
-const compileEarly = ({ name }: { name: string }) =>
-  firstScreens.has(name) ? '//# allFunctionsCalledOnLoad' : '';
-
 const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|boot\.ts|texts[\\/]find-language\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
 // Modules that the reference shares with some rooms, beside the code of its examples.
@@ -178,7 +167,6 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       input: ['index.html', 'docs.html', 'receipt.html'],
       output: {
-        postBanner: compileEarly,
         codeSplitting: {
           // Both pages share these chunks. The libraries have their own, which stays in the cache when only our code changes.
           groups: [
