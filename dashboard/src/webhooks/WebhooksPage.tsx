@@ -107,7 +107,7 @@ function TryOutChannel({ url }: { url: string }) {
     <Box mb="lg">
       <Notice tone="info" title={t`This is the try-out, with a chat channel of its own`}>
         <Trans>
-          <Anchor href={url} target="_blank" rel="noreferrer" underline="always" inherit>
+          <Anchor href={url} target="_blank" rel="noreferrer" td="underline" inherit>
             Open the channel
           </Anchor>{' '}
           beside this page, then post or correct a transaction: the message is there some seconds later.
