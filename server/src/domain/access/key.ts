@@ -102,7 +102,7 @@ export interface StoredKey {
   routeBuckets: ReadonlyMap<string, RouteBucket> | undefined;
   /** Until when all of its requests are kept; 0 when only the refused ones are. */
   keepsAllUntilMs: number;
-  /** The counts of its requests, since the first of them. They stand here because looking them up by key costs more than counting. */
+  /** The counts of its requests, from its first request on. A field, because a look-up by key costs more than counting. */
   uses: KeyUses | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface KeyUses {
   route: string;
   answered: number;
   others: KeyUsageCount[];
-  /** Whether it is among those that are to be written. */
+  /** True while its counts wait to be written. */
   isWaiting: boolean;
 }
 
