@@ -13,8 +13,8 @@ function isLoading(): boolean {
   return document.querySelector('.mantine-Skeleton-root') !== null;
 }
 
-/** Waits for the paint of two frames without placeholders: a chart may be drawn in the second one. */
-function watchFrames(framesLeft = 2): void {
+/** Waits for the paint of three frames without placeholders: a chart is measured in the first one and may be drawn in the third. */
+function watchFrames(framesLeft = 3): void {
   requestAnimationFrame(() => {
     // A timer that is set in a frame fires after its paint.
     setTimeout(() => {
