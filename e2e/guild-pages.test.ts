@@ -277,13 +277,14 @@ test.each([
     await page.addInitScript({ content: watchFirstScreen(pageContents[name]) });
     await openGuildPage(page, path);
     const sent = await requestsUntilUsable(page);
+    expect(sent).toContainEqual(expect.stringMatching(data));
     expect(sent, sent.join('\n')).toHaveLength(Math.min(sent.length, 25));
   }
 });
 
 /** By the clock of the page, once it is complete: messages about requests reach a test in any order. */
 async function requestsUntilUsable(page: Page): Promise<string[]> {
-  await page.waitForFunction('globalThis.completeMs !== undefined');
+  await expect.poll(() => page.evaluate<number>('globalThis.completeMs ?? 0')).toBeGreaterThan(0);
   const sent = await page.evaluate<string[]>(
     `performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= usableMs).map(({ name }) => name)`,
   );

@@ -27,8 +27,7 @@ interface PageContent {
 }
 
 /**
- * A script that sets `usableMs` and `completeMs` in the page, and calls `noteUsable` if there is such a function. The time of
- * the paint counts, because before it nobody sees anything.
+ * A script that sets `usableMs` and `completeMs` in the page. The time of the paint counts, because before it nobody sees anything.
  */
 export const watchFirstScreen = ({ usable, complete }: PageContent) => `{
   const isFilled = (selector) => {
@@ -42,7 +41,6 @@ export const watchFirstScreen = ({ usable, complete }: PageContent) => `{
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       globalThis[name] = performance.now();
-      if (name === 'usableMs') globalThis.noteUsable?.();
     };
     port2.postMessage(undefined);
   });
