@@ -5,6 +5,7 @@ import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { openGuildPage } from './support/guild-pages.ts';
+import { waitMs } from './support/patience.ts';
 
 useChromium();
 const demo = useDemo();
@@ -67,7 +68,7 @@ test('the board is readable for everybody, runs no script and loads nothing else
     await page.setViewportSize({ width: 320, height: 700 });
     const isTooWide = () =>
       page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-    await expect.poll(isTooWide).toBe(false);
+    await expect.poll(isTooWide, { timeout: waitMs }).toBe(false);
   }
   const others = requests.filter((path) => !path.startsWith('/board/') && path !== '/favicon.ico');
   expect(others).toEqual([]);

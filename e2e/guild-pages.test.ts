@@ -284,7 +284,9 @@ test.each([
 
 /** By the clock of the page, once it is complete: messages about requests reach a test in any order. */
 async function requestsUntilUsable(page: Page): Promise<string[]> {
-  await expect.poll(() => page.evaluate<number>('globalThis.completeMs ?? 0')).toBeGreaterThan(0);
+  await expect
+    .poll(() => page.evaluate<number>('globalThis.completeMs ?? 0'), { timeout: waitMs })
+    .toBeGreaterThan(0);
   const sent = await page.evaluate<string[]>(
     `performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= usableMs).map(({ name }) => name)`,
   );
