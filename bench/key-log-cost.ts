@@ -20,7 +20,9 @@ import { runWrk, writeScript } from './support/wrk.ts';
 
 /**
  * The cost of counting and keeping the requests of keys: the rate of each job with it against without it, in one process that
- * switches it on and off every hundredth of a second. `node scripts/launch.js bench/key-log-cost.ts [seconds of a job] [job,job]`, 20 seconds by default.
+ * switches it on and off every hundredth of a second. 20 seconds a job, all jobs and both stores by default:
+ *
+ *   node scripts/launch.js bench/key-log-cost.ts [seconds] [job,job] [sqlite|postgres]
  */
 const SECONDS = Number(process.argv[2] ?? 20);
 const WARM_UP_SECONDS = 4;
@@ -42,6 +44,7 @@ const JOBS: readonly (keyof Loads)[] = [
   'batch',
   'refusedAbsent',
 ];
+const CHOSEN_STORES = STORES.filter((store) => store === (process.argv[4] ?? store));
 const CHOSEN = JOBS.filter((job) => process.argv[3]?.split(',').includes(job) ?? true);
 /** Samples of the groups from which the interval of 95 % of the ratio is taken. */
 const SAMPLES = 1_000;
@@ -140,7 +143,7 @@ async function measureOn(store: StoreName): Promise<string[][]> {
 async function main(): Promise<void> {
   requirePrograms('The benchmarks', [PROGRAMS.wrk, PROGRAMS.postgres]);
   const rows: string[][] = [];
-  for (const store of STORES) {
+  for (const store of CHOSEN_STORES) {
     await undoAfter(async () => {
       rows.push(...(await measureOn(store)));
     });

@@ -17,8 +17,8 @@ export function createKeyLog(parts) {
 /** The time of a slice, looked at after each group of requests. */
 const SLICE_MS = 10;
 const GROUP = 10;
-/** Slices that are written together. */
-const WRITTEN = 200;
+/** Slices that end within this time are written together. */
+const WRITE_EVERY_MS = 500;
 /** One after the other, so that a drift of the machine's speed adds the same to both kinds. */
 const PATTERN = [true, false, false, true];
 const FILE = process.env.KEY_LOG_SLICES ?? '';
@@ -33,6 +33,7 @@ export interface Slice {
 }
 
 const lines: string[] = [];
+let writtenAtMs = performance.now();
 let slice = 0;
 let requests = 0;
 let isOn = true;
@@ -54,8 +55,9 @@ function endSlice(): void {
     cpuMs: nowCpuMs - startCpuMs,
   };
   lines.push(`${JSON.stringify(ended)}\n`);
-  if (lines.length === WRITTEN) {
+  if (nowMs - writtenAtMs >= WRITE_EVERY_MS) {
     appendFileSync(FILE, lines.splice(0).join(''));
+    writtenAtMs = nowMs;
   }
   slice += 1;
   requests = 0;
