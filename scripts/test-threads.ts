@@ -3,9 +3,10 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { ROOT } from './run.ts';
 
-const SOURCES = path.join(ROOT, 'server/src/store/sqlite');
+const SOURCES = path.join(ROOT, 'server/src/store');
 const FOLDER = path.join(ROOT, 'node_modules/.cache/guildbook-test-threads');
-const THREADS = ['writer', 'reader'];
+/** The module of each thread, by the folder of its store. */
+const THREADS: Readonly<Record<string, string>> = { writer: 'sqlite', reader: 'sqlite', sealing: 'postgres' };
 const SCRIPT = /new URL\('\.\/(\w+)\.ts', import\.meta\.url\)/;
 
 /**
@@ -21,7 +22,9 @@ export function bundledThreads(): Plugin {
     // Only in watch mode.
     hotUpdate: bundleThreads,
     transform: {
-      filter: { id: /\/server\/src\/store\/sqlite\/(?:writer-thread|reader-threads)\.ts$/ },
+      filter: {
+        id: /\/server\/src\/store\/(?:sqlite\/(?:writer-thread|reader-threads)|postgres\/sealing-thread)\.ts$/,
+      },
       handler(code) {
         const bundled = useBundledThread(code);
         if (bundled === code) {
@@ -36,7 +39,7 @@ export function bundledThreads(): Plugin {
 /** Code that starts a thread of a store, changed so that it starts the bundle; other code as it is. */
 export function useBundledThread(code: string): string {
   return code.replace(SCRIPT, (found, name: string) =>
-    THREADS.includes(name) ? `new URL(${JSON.stringify(`file://${fileOf(name)}`)})` : found,
+    name in THREADS ? `new URL(${JSON.stringify(`file://${fileOf(name)}`)})` : found,
   );
 }
 
@@ -54,11 +57,11 @@ export function ensureThreads(): Promise<void> {
 
 async function bundleThreads(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  await Promise.all(THREADS.map(bundleThread));
+  await Promise.all(Object.entries(THREADS).map(bundleThread));
 }
 
-async function bundleThread(name: string): Promise<void> {
-  const source = path.join(SOURCES, `${name}.ts`);
+async function bundleThread([name, folder]: [name: string, folder: string]): Promise<void> {
+  const source = path.join(SOURCES, folder, `${name}.ts`);
   const built = await build({
     configFile: false,
     root: ROOT,

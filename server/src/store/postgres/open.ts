@@ -23,7 +23,7 @@ import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import { createRetentionStore } from '../retention/retention.ts';
 import type { Part, PartRevision } from '../revision.ts';
-import { SEAL_READS } from '../seal/growth.ts';
+import { type GrowthInput, SEAL_READS } from '../seal/growth.ts';
 import { createSealStore } from '../seal/seal-logs.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
@@ -45,6 +45,7 @@ import { createRecordExport } from './record-export.ts';
 import { assertReplica, createReplicaReads, type ReplicaOptions, type ReplicaReads } from './replica.ts';
 import { createRevisionReader } from './revision.ts';
 import { loadSchema } from './schema.ts';
+import { createSealingThread } from './sealing-thread.ts';
 import { createSettling, noteListings } from './settle-accounts.ts';
 import { prepare } from './statement.ts';
 import { createWriter } from './transactions.ts';
@@ -135,12 +136,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     createSettling(writer, clock),
   );
+  // From the primary: a replica may lack the last transactions.
+  const growSealHere = async (input: GrowthInput) => SEAL_READS.growSeal(primary.readLong, input);
+  // The nodes of a distributed store can be down one by one, and only this thread knows which.
+  const sealing = database.isDistributed
+    ? undefined
+    : createSealingThread({ url: options.url, growHere: growSealHere });
   const listener = listen(database, revisions);
   const upgrade = hasUnfinished && schema === 'upgrade' ? startSteps(database, options.onUpgrade) : undefined;
   let closed: Promise<void> | undefined;
 
   async function end(): Promise<void> {
-    const readsEnded = Promise.all([nodes.closeReads(), replica?.close(), upgrade?.stop()]);
+    const readsEnded = Promise.all([nodes.closeReads(), replica?.close(), sealing?.close(), upgrade?.stop()]);
     // Drops the counters in memory, so that caches do not answer for a closed store.
     for (const revision of Object.values(revisions)) {
       revision.lookAgain();
@@ -180,8 +187,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     retention: createRetentionStore(engine),
     seals: createSealStore({
       engine,
-      // From the primary: a replica may lack the last transactions.
-      growSeal: async (input) => SEAL_READS.growSeal(primary.readLong, input),
+      growSeal: sealing?.growSeal ?? growSealHere,
       grown,
       isDistributed: database.isDistributed,
     }),

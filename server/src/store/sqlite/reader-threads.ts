@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { createBatchQueue } from '../batch-queue.ts';
+import { type Reply, toOutcome } from '../reply.ts';
 import type { SEAL_READS } from '../seal/growth.ts';
+import { createThreadOnDemand, type ThreadOnDemandOptions } from '../thread-on-demand.ts';
 import { createTurns } from '../turns.ts';
 import type { ExportReads } from './export-reads.ts';
 import type { LongReads, NamedRead } from './reader.ts';
 import type { ReadingNo, RecordReadings } from './record-readings.ts';
-import { type Reply, toOutcome } from './reply.ts';
 import type { CallOf, LongReadOf } from './thread-calls.ts';
 import { createWalTruncation, type WalTruncationOptions } from './wal-truncation.ts';
-import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
 
 /** Reads that may wait for one thread. More are refused. */
 const WAITING_MAX = 1_000;
@@ -21,9 +21,6 @@ const MIDDLING_ROWS_MAX = 50_000;
  * take half of its time at most.
  */
 const EXPORT_PAUSE_MS = 1;
-
-/** A thread without requests for this long ends, which frees about fifteen megabytes. */
-const IDLE_MS = 60_000;
 
 type AllExportReads = ExportReads & RecordReadings & Pick<LongReads, 'listAudit'>;
 
@@ -40,11 +37,10 @@ export interface ReaderThreads {
   close(): Promise<void>;
 }
 
-interface ReaderOptions extends Pick<WorkerThreadOptions, 'file' | 'onFatal' | 'isBackground'> {
+interface ReaderOptions extends Pick<ThreadOnDemandOptions, 'onFatal' | 'isBackground' | 'idleMs'> {
+  file: string;
   /** How long the thread pauses after each answer. */
   pauseMs?: number;
-  /** A thread without requests for this long ends; IDLE_MS by default. */
-  idleMs?: number | undefined;
 }
 
 /**
@@ -86,64 +82,39 @@ function guildNoOf(input: ExportInput): number {
   return 'guild' in input ? input.guild.guildNo : input.guildNo;
 }
 
-function createReaderThread(options: ReaderOptions, run: ReturnType<typeof createWalTruncation>) {
-  let thread: Promise<WorkerThread<NamedRead, Reply>> | undefined;
-  let ending: Promise<unknown> | undefined;
-  let idleTimer: NodeJS.Timeout | undefined;
+function createReaderThread(
+  { pauseMs, file, ...options }: ReaderOptions,
+  run: ReturnType<typeof createWalTruncation>,
+) {
+  // Open readings live in the thread until they are closed.
   const readings = new Set<number>();
+  const thread = createThreadOnDemand<NamedRead, Reply>({
+    ...options,
+    script: new URL('./reader.ts', import.meta.url),
+    place: file,
+    mayEnd: () => readings.size === 0,
+    onDeath: () => readings.clear(),
+  });
   let closed: Promise<void> | undefined;
   let paused: Promise<void> | undefined;
 
-  function start(): Promise<WorkerThread<NamedRead, Reply>> {
-    return startWorkerThread({
-      ...options,
-      script: new URL('./reader.ts', import.meta.url),
-      // The thread writes nothing, so nothing is lost when it dies: the next read starts another one.
-      onDeath() {
-        thread = undefined;
-        readings.clear();
-      },
-    });
-  }
-
   async function askThread(request: NamedRead): Promise<Reply> {
     await paused;
-    clearTimeout(idleTimer);
-    thread ??= start();
-    const started = await thread;
     try {
-      const reply = await started.ask(request);
+      const reply = await thread.ask(request);
       noteReading(request, reply);
       return reply;
     } finally {
-      paused = options.pauseMs === undefined ? undefined : wait(options.pauseMs);
-      idleTimer = setTimeout(endIdle, options.idleMs ?? IDLE_MS).unref();
+      paused = pauseMs === undefined ? undefined : wait(pauseMs);
     }
   }
 
-  /**
-   * Records which readings are open. They live in the thread until they are closed, so it must not end as idle
-   * before.
-   */
   function noteReading({ name, input }: NamedRead, reply: Reply): void {
     if (name === 'openRecords' && 'value' in reply) {
       readings.add((input as ReadingNo).reading);
     } else if (name === 'closeRecords') {
       readings.delete((input as ReadingNo).reading);
     }
-  }
-
-  function endIdle(): void {
-    if (readings.size === 0) {
-      const idle = thread;
-      thread = undefined;
-      ending = Promise.all([ending, closeThread(idle)]);
-    }
-  }
-
-  async function closeThread(started: typeof thread): Promise<void> {
-    // A thread that could not start has rejected the requests that waited for it.
-    await (await started?.catch(() => undefined))?.close();
   }
 
   // Reads have nothing to commit. The queue runs them one at a time and bounds how many wait.
@@ -156,8 +127,7 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
 
   async function end(): Promise<void> {
     await line.drain();
-    clearTimeout(idleTimer);
-    await Promise.all([ending, closeThread(thread)]);
+    await thread.close();
   }
 
   return {

@@ -1,5 +1,7 @@
 import { type ReadFunctions, readFunctions } from '../jobs.ts';
 import { LONG_READS } from '../long-reads.ts';
+import { type Reply, toReply } from '../reply.ts';
+import { serveWorkerThread } from '../worker-thread-service.ts';
 import { openConnection } from './connection.ts';
 import { createSnapshot } from './engine.ts';
 import { createExportReads, type ExportReads } from './export-reads.ts';
@@ -7,9 +9,7 @@ import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
 import { createAccountViewReads } from './ledger-views.ts';
 import { createRecordReadings, type RecordReadings } from './record-readings.ts';
-import { type Reply, toReply } from './reply.ts';
 import { createSql } from './sql.ts';
-import { serveWorkerThread } from './worker-thread-service.ts';
 
 /** Page cache. These reads visit each row once, so there is little to keep. */
 const CACHE_KIBIBYTES = 2 * 1024;

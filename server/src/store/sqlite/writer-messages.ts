@@ -1,5 +1,5 @@
 import type { WriteOutcome } from '../batch-queue.ts';
-import { type Refusal, type Reply, toOutcome } from './reply.ts';
+import { type Refusal, type Reply, toOutcome } from '../reply.ts';
 
 // A batch as it crosses to the writer thread and back. Most batches are posts, so a name shared by many writes is
 // sent once.

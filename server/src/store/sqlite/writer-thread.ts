@@ -2,10 +2,10 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createBatchQueue, type WriteOutcome } from '../batch-queue.ts';
 import { reportFigure } from '../report-figure.ts';
+import { startWorkerThread, type WorkerThread } from '../worker-thread.ts';
 import { toDomainError } from './faults.ts';
 import { freeBytes } from './store-file.ts';
 import type { WriteOf } from './thread-calls.ts';
-import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 import { createWriteHealth, type WriteHealth } from './write-health.ts';
 import type { WriterAnswer, WriterRequest, Writes } from './writer.ts';
 import { type NamedWrite, packWrites, unpackReplies } from './writer-messages.ts';
@@ -46,7 +46,7 @@ export interface WriterThreadOptions {
 export async function startWriterThread(options: WriterThreadOptions): Promise<WriterThread> {
   const thread = await startWorkerThread<WriterRequest, WriterAnswer>({
     script: new URL('./writer.ts', import.meta.url),
-    file: options.file,
+    place: options.file,
     onFatal: options.onFatal,
     // It is unknown which of its last writes are on disk.
     onDeath: options.onFatal,

@@ -1,14 +1,14 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import { type JobFunctions, jobFunctions } from '../jobs.ts';
+import { type Reply, toReply } from '../reply.ts';
+import { type Service, serveWorkerThread } from '../worker-thread-service.ts';
 import { WRITES } from '../writes.ts';
 import { createAccounts } from './accounts.ts';
 import { inTransaction, openConnection, prepare, truncateWal } from './connection.ts';
 import { describeUnwritable, faultKind, toDomainError } from './faults.ts';
 import { createLedgerWrites } from './ledger.ts';
-import { type Reply, toReply } from './reply.ts';
 import { createSql } from './sql.ts';
-import { type Service, serveWorkerThread } from './worker-thread-service.ts';
 import { createWriteLock } from './write-lock.ts';
 import {
   type NamedWrite,

@@ -1,5 +1,5 @@
-import { DomainError, type ErrorCode, type ErrorFacts } from '../../domain/errors.ts';
-import type { WriteOutcome } from '../batch-queue.ts';
+import { DomainError, type ErrorCode, type ErrorFacts } from '../domain/errors.ts';
+import type { WriteOutcome } from './batch-queue.ts';
 
 /** The outcome of one call, as plain data that can cross threads. */
 export type Reply = { value: unknown } | Refusal;

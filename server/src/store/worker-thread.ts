@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { WorkerThreadMessage, WorkerThreadRequest } from './worker-thread-service.ts';
 
 const YOUNG_MEGABYTES = 12;
@@ -17,7 +17,8 @@ export interface WorkerThread<Request, Answer> {
 export interface WorkerThreadOptions {
   /** A module that calls `serveWorkerThread`. */
   script: URL;
-  file: string;
+  /** The store that the thread opens: a file or an address. */
+  place: string;
   /** Lowers the thread's priority, so that all other threads run first when the cores are busy. */
   isBackground?: boolean;
   /** Called when the store can no longer be trusted; the process should end. */
@@ -90,9 +91,9 @@ export async function startWorkerThread<Request, Answer>(
   };
 }
 
-function startWorker({ script, file, isBackground }: WorkerThreadOptions): Worker {
+function startWorker({ script, place, isBackground }: WorkerThreadOptions): Worker {
   return new Worker(script, {
-    workerData: { file, isBackground },
+    workerData: { place, isBackground },
     // Requests are short-lived: a larger young generation would only hold more garbage before each collection.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });

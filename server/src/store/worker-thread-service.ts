@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { MaybePromise } from '../../domain/maybe-promise.ts';
+import type { MaybePromise } from '../domain/maybe-promise.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
 
 export type WorkerThreadRequest<Request> = { ask: Request } | { close: true };
@@ -10,7 +10,7 @@ export type WorkerThreadMessage<Answer> = { ready: true } | { answer: Answer } |
 export interface Service<Request, Answer> {
   /** Throws only when the store can no longer be trusted. */
   answer(request: Request): MaybePromise<Answer>;
-  close(): void;
+  close(): MaybePromise<void>;
 }
 
 interface Port<Request, Answer> {
@@ -20,7 +20,7 @@ interface Port<Request, Answer> {
 }
 
 /** Answers the thread that started this one with `startWorkerThread`, one request at a time, in order. */
-export function serveWorkerThread<Request, Answer>(start: (file: string) => Service<Request, Answer>): void {
+export function serveWorkerThread<Request, Answer>(start: (place: string) => Service<Request, Answer>): void {
   const port: Port<Request, Answer> | null = parentPort;
   if (port === null) {
     return;
@@ -28,10 +28,10 @@ export function serveWorkerThread<Request, Answer>(start: (file: string) => Serv
   if (workerData.isBackground === true) {
     lowerThreadPriority();
   }
-  const service = start(workerData.file);
+  const service = start(workerData.place);
   async function serve(message: WorkerThreadRequest<Request>): Promise<void> {
     if ('close' in message) {
-      service.close();
+      await service.close();
       port?.close();
       return;
     }
