@@ -42,12 +42,17 @@ function copyRows(pixels: Uint8Array, width: number, height: number): Buffer {
 
 /** The same with four pixels in a byte, the leftmost in its highest bits. */
 function packRows(pixels: Uint8Array, width: number, height: number): Buffer {
-  const rowBytes = 1 + Math.ceil(width / 4);
-  const rows = Buffer.alloc(rowBytes * height);
-  for (let row = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1) {
-      const place = row * rowBytes + 1 + (column >> 2);
-      rows[place] = (rows[place] ?? 0) | ((pixels[row * width + column] ?? 0) << (6 - 2 * (column & 3)));
+  const rows = Buffer.alloc((1 + Math.ceil(width / 4)) * height);
+  let place = 0;
+  for (let first = 0; first < width * height; first += width) {
+    rows[place++] = 0;
+    const end = first + width;
+    for (let at = first; at < end; at += 4) {
+      // Past the last pixel of a row the bits are zero.
+      const second = at + 1 < end ? (pixels[at + 1] ?? 0) : 0;
+      const third = at + 2 < end ? (pixels[at + 2] ?? 0) : 0;
+      const fourth = at + 3 < end ? (pixels[at + 3] ?? 0) : 0;
+      rows[place++] = ((pixels[at] ?? 0) << 6) | (second << 4) | (third << 2) | fourth;
     }
   }
   return rows;
