@@ -10,7 +10,8 @@ const ledger = fc.record({
   opening: fc.integer({ min: -500, max: 500 }),
   steps: fc.array(
     fc.record({ waitMs: fc.integer({ min: 0, max: 5_000 }), total: fc.integer({ min: -300, max: 300 }) }),
-    { minLength: 1, maxLength: 60 },
+    // Without the size there would be twelve at most, and no neighbours to join.
+    { minLength: 1, maxLength: 60, size: 'max' },
   ),
   sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 60, maxLength: 60 }),
   leadMs: fc.option(fc.integer({ min: 1, max: 9_000 }), { nil: undefined }),

@@ -78,7 +78,8 @@ export function describeViewRanges(createPlace: CreatePlace): void {
       const { ledgerViews: views } = place.store;
       await fc.assert(
         fc.asyncProperty(
-          fc.array(ROW, { minLength: 1, maxLength: 40 }),
+          // Without the size there would be twelve at most, and the spans of a chart would be single transactions.
+          fc.array(ROW, { minLength: 1, maxLength: 40, size: 'max' }),
           fc.array(fc.tuple(TIMES, FILTER, ORDER), { minLength: 6, maxLength: 6 }),
           async (drawn, queries) => {
             const { guild, rows } = await fill(drawn);
