@@ -139,6 +139,17 @@ test('the picture of a balance has its lowest and its highest, however many tran
     highest: Math.max(...drawn.map(([, , highest = 0]) => highest)),
     last: drawn.at(-1)?.[0],
   }).toEqual({ lowest: Math.min(...balances), highest: Math.max(...balances), last: balances.at(-1) });
+  // The line goes from the first to the last balance of a column; what lies between is in the band behind it.
+  const table = page.getByRole('table', { name: /^Balance over time/ });
+  const paths = page.locator('figure').filter({ has: table }).locator('svg path');
+  const [, band, line] = await paths.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return { top, bottom };
+    }),
+  );
+  expect(band?.top).toBeLessThan((line?.top ?? 0) - 20);
+  expect(band?.bottom).toBeGreaterThanOrEqual(line?.bottom ?? Number.POSITIVE_INFINITY);
 });
 
 test('an address that makes no sense shows the usual view', async () => {
