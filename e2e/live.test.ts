@@ -73,6 +73,67 @@ test('without a stream the pages ask by themselves', async () => {
   await shows(page, 'Asked for');
 });
 
+/** Pages about the transfers of the sample person: the list, the person's own page and the log. */
+const pagesWithTransfers = ['transfers', `people/${samplePerson.playerId}?tab=records`, 'audit'];
+
+/** Adds a transfer of the sample person, as a colleague in another browser. */
+async function addTransfer(colleague: Page, id: string): Promise<void> {
+  const body = {
+    ...newTransfer,
+    id,
+    playerId: samplePerson.playerId,
+    name: id,
+    date: new Date().toISOString(),
+  };
+  expect(await sendChanges(colleague, [{ method: 'POST', route: 'transfers', body }])).toEqual([200]);
+}
+
+test('a colleague’s change shows on the page of a person, in the list of records and in the log', async () => {
+  const opened = await Promise.all(
+    pagesWithTransfers.map(async (path) => {
+      const page = await openPage(demo);
+      await openGuildPage(page, path);
+      await waitUntilLoaded(page);
+      return page;
+    }),
+  );
+  const colleague = await openPage(demo);
+  await openGuildPage(colleague, '', 'administrator');
+  await addTransfer(colleague, 'Told to all');
+  for (const page of opened) await shows(page, 'Told to all');
+});
+
+/** Puts the page into the background or back to the front, as a change of the tab does. */
+async function putTo(page: Page, visibilityState: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, visibilityState);
+}
+
+test('a page that was in the background shows a colleague’s change when it is looked at again', async () => {
+  const colleague = await openPage(demo);
+  await openGuildPage(colleague, '', 'administrator');
+  for (const [place, path] of pagesWithTransfers.entries()) {
+    const page = await openPage(demo);
+    await page.clock.setFixedTime(Date.now());
+    // Neither the stream nor the questions in its place tell the page of the change.
+    await page.route('**/events*', (route) => route.abort());
+    await page.addInitScript(() => {
+      window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+    });
+    await openGuildPage(page, path);
+    await waitUntilLoaded(page);
+    await putTo(page, 'hidden');
+    const name = `Made meanwhile, ${place}`;
+    await addTransfer(colleague, name);
+    // The data of a first page counts as new for some seconds.
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    await putTo(page, 'visible');
+    await shows(page, name);
+  }
+});
+
 test('a colleague’s change shows on open pages, and pages without a connection say so and go on', async () => {
   const page = await openPage(demo);
   await openGuildPage(page, 'transfers');
