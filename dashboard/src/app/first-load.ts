@@ -1,6 +1,7 @@
 import { sendFirst } from '../api/first-answers.ts';
 import { firstPaths } from './first-view.ts';
 import { guildPlaceOf } from './guild-place.ts';
+import { loadFormats } from './load-formats.ts';
 import { guildPageImports, pageImports } from './page-imports.ts';
 
 // Runs as soon as it has arrived, before the libraries (see vite.config.ts): the data and the code of the first page are requested
@@ -8,6 +9,8 @@ import { guildPageImports, pageImports } from './page-imports.ts';
 
 for (const path of firstPaths(window.location)) sendFirst(path);
 firstImport(window.location.pathname)?.().catch(() => undefined);
+// After the requests: until the libraries have arrived, the main thread is idle.
+setTimeout(loadFormats);
 
 function firstImport(pathname: string): (() => Promise<unknown>) | undefined {
   if (pathname === '/dashboard/') return pageImports.guilds;

@@ -81,6 +81,7 @@ const reachMs = 15 * hourMs;
  */
 export function startOfDayInZone(day: string, zone = calendarZone()): number {
   const utcMs = Date.parse(`${day}T00:00:00Z`);
+  if (zone === 'UTC') return utcMs;
   const candidates = [utcMs - reachMs, utcMs + reachMs].map((nearMs) => utcMs - offsetMs(nearMs, zone));
   const inside = candidates.filter((momentMs) => dayInZone(momentMs, zone) === day);
   return inside.length > 0 ? Math.min(...inside) : Math.max(...candidates);
