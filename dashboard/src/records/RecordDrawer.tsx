@@ -207,14 +207,11 @@ interface CopiedProps {
 function Copied({ text, name, label }: CopiedProps) {
   return (
     <span className={classes.copied}>
-      {name === undefined ? (
-        <bdi>{text}</bdi>
-      ) : (
-        <span>
-          <bdi>{name}</bdi> <bdi className={classes.idText}>{text}</bdi>
-        </span>
-      )}
-      <CopyAction value={text} label={label} />
+      {name !== undefined && <bdi>{name}</bdi>}{' '}
+      <span className={classes.copiedText}>
+        <bdi className={name === undefined ? '' : (classes.idText ?? '')}>{text}</bdi>
+        <CopyAction value={text} label={label} />
+      </span>
     </span>
   );
 }
