@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Group } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -38,12 +37,10 @@ export function WebhookPage() {
   return (
     <>
       <p className={classes.back}>
-        <Anchor component={Link} to={`/guilds/${guild.guildId}/webhooks`} size="sm">
-          <Group gap={4} component="span">
-            <IconArrowLeft size={15} aria-hidden="true" />
-            <Trans>All webhooks</Trans>
-          </Group>
-        </Anchor>
+        <IconChevronLeft size={15} stroke={1.8} aria-hidden="true" />
+        <Link to={`/guilds/${guild.guildId}/webhooks`} className={classes.backLink ?? ''}>
+          <Trans>All webhooks</Trans>
+        </Link>
       </p>
       <Detail guildId={guild.guildId} webhookId={webhookId} />
     </>
