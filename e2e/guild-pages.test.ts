@@ -114,7 +114,7 @@ test('a person is found by each kind of id and name, old addresses too, and has 
   await row.click();
   await page.waitForURL(`**/people/${playerId}`);
   await page.getByRole('heading', { level: 1, name: username }).waitFor();
-  await page.getByRole('tab', { name: 'Accounts of the game' }).click();
+  await page.getByRole('tab', { name: 'Game accounts' }).click();
   await page.getByText(pastPlayerId).waitFor();
   await page.getByRole('tab', { name: 'Records' }).click();
   await page.getByRole('tab', { name: 'History' }).click();

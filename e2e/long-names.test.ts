@@ -60,7 +60,7 @@ test('long names and huge sums leave every page as wide as the window', async ()
     ['', heading('Overview')],
     [`ledger?record=${transactionId}`, details('Deposit')],
     [`people/${playerId}?tab=records`, tab('Records')],
-    [`people/${playerId}?tab=accounts`, tab('Accounts of the game')],
+    [`people/${playerId}?tab=accounts`, tab('Game accounts')],
     [`people/${playerId}?tab=statement`, page.getByText('Closing balance').first()],
     ['discharges?record=long', details('Discharge')],
     ['transfers?record=long', details('Transfer')],

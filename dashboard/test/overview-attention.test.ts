@@ -101,12 +101,12 @@ describe('what needs attention', () => {
     } as unknown as Overview;
     expect(unusualAttention(guild, overview)).toMatchObject([
       {
-        title: 'Much money out on 5 Nov 2026',
+        title: 'Unusually high withdrawals on 5 Nov 2026',
         detail: '45, 4.5 times the usual 10 a day, the median of the 28 days before.',
         to: '/guilds/7/ledger?since=2026-11-05&until=2026-11-05&maxAmount=0',
       },
       {
-        title: 'Much money in on 6 Nov 2026',
+        title: 'Unusually high deposits on 6 Nov 2026',
         detail: '43,210,987, over 1000 times the usual 0.3 a day, the median of the 28 days before.',
       },
       { title: 'New source: casino', to: '/guilds/7/ledger?since=2026-11-01&until=2026-11-18&from=casino' },

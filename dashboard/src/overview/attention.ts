@@ -155,7 +155,10 @@ function unusualTexts({ kind, day, source, amount, usual }: Unusual): { title: s
   const usually = roundedText(usual ?? '0');
   const shownDay = formatDay(day ?? '');
   return {
-    title: kind === 'money-in' ? t`Much money in on ${shownDay}` : t`Much money out on ${shownDay}`,
+    title:
+      kind === 'money-in'
+        ? t`Unusually high deposits on ${shownDay}`
+        : t`Unusually high withdrawals on ${shownDay}`,
     detail: timesText({ sum, times: timesOf(amount, usual ?? '0'), usually }),
   };
 }

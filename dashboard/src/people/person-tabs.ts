@@ -11,7 +11,7 @@ export const tabLabels = lazily(
   (): Record<PersonTab, string> => ({
     account: t`Account`,
     records: t`Records`,
-    accounts: t`Accounts of the game`,
+    accounts: t`Game accounts`,
     history: t`History`,
   }),
 );
