@@ -209,7 +209,7 @@ function BalanceSection({ activity, range, nowMs, isStale, onSelect }: BalanceSe
           </ChartFrame>
           <div className={own.moves}>
             <p className={classes.quiet}>
-              <Trans>Largest moves, marked in the picture. Drag over it to choose a range.</Trans>
+              <Trans>Largest moves, marked in the chart. Drag over it to choose a range.</Trans>
             </p>
             <ul>
               {moves.map((move) => (

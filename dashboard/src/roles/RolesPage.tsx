@@ -160,7 +160,7 @@ function RoleLegend() {
       </dl>
       <p className={classes.quiet}>
         <Trans>
-          New keys, new values of keys, fewer bounds for a key and new managers always need the right to
+          Creating and rotating keys, loosening their limits and adding managers always require the right to
           manage the guild on the chat platform.
         </Trans>
       </p>

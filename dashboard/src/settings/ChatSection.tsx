@@ -110,7 +110,7 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
           {...form.getInputProps('membersPay', { type: 'checkbox' })}
         />
         <AmountInput
-          label={t`At most a day`}
+          label={t`Daily limit`}
           description={t`The sum that one member can pay on a day in UTC. Empty for no limit.`}
           className={classes.short ?? ''}
           disabled={!form.values.membersPay}

@@ -135,7 +135,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
       >
         <TimeZoneSelect
           label={t`Calendar`}
-          explanation={t`Days and months of filters, sums, comparisons and files are days of this time zone, for everybody.`}
+          explanation={t`Filters, sums, comparisons and files count days and months in this time zone, for everybody.`}
           stored={guild.timeZone}
           usual="UTC"
           allowDeselect={false}
@@ -155,7 +155,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
       <SettingsSection title={t`Withdrawals`} explanation={t`What the ledger refuses.`}>
         <Switch
           label={t`Balances may fall below zero`}
-          description={t`Otherwise a withdrawal that a balance does not cover is refused. Floors of single accounts go before it.`}
+          description={t`Otherwise a withdrawal that a balance does not cover is refused. The floor of a single account takes precedence.`}
           {...form.getInputProps('overdraftAllowed', { type: 'checkbox' })}
         />
       </SettingsSection>

@@ -94,7 +94,7 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
           )}
           <TextInput
             label={t`Name`}
-            description={t`For people, to tell webhooks apart. May be empty.`}
+            description={t`Helps people tell webhooks apart. Optional.`}
             placeholder={t`Shop bot`}
             maxLength={nameLengthMax}
             autoComplete="off"
