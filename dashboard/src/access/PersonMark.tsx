@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Account, avatarAddress, avatarQuery } from '../api/avatars.ts';
 import { useIsPainted } from '../components/AfterPaint.tsx';
+import { Breakable } from '../components/Breakable.tsx';
 import { NameMark } from '../components/NameMark.tsx';
 import classes from './PersonMark.module.css';
 
@@ -39,7 +40,13 @@ export function MarkedName({ children, isOneLine = false, ...mark }: MarkedNameP
   return (
     <span className={classes.person} data-line={isOneLine || undefined}>
       <PersonMark size="xs" {...mark} />
-      <span className={classes.text}>{children ?? <bdi>{mark.name}</bdi>}</span>
+      <span className={classes.text}>
+        {children ?? (
+          <bdi>
+            <Breakable>{mark.name}</Breakable>
+          </bdi>
+        )}
+      </span>
     </span>
   );
 }

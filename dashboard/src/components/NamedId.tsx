@@ -1,3 +1,5 @@
+import { Breakable } from './Breakable.tsx';
+
 interface NamedIdProps {
   /** The id with its kind, such as "Player 17". */
   title: string;
@@ -7,5 +9,9 @@ interface NamedIdProps {
 
 /** The name behind an id, with the id on hover; the id itself when there is no name. */
 export function NamedId({ title, id, name }: NamedIdProps) {
-  return <bdi title={title}>{name ?? id}</bdi>;
+  return (
+    <bdi title={title}>
+      <Breakable>{name ?? id}</Breakable>
+    </bdi>
+  );
 }

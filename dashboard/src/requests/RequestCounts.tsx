@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { KeyHour } from '../api/requests.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { RequestBars } from '../charts/RequestBars.tsx';
+import { Breakable } from '../components/Breakable.tsx';
 import { formatDay, formatShortDay } from '../components/days.ts';
 import { Moment } from '../components/Moment.tsx';
 import { groupCount } from '../components/money.ts';
@@ -79,7 +80,7 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
             {routes.map(({ route, ...counts }) => (
               <tr key={route}>
                 <th scope="row" title={route}>
-                  {routeLabel(route)}
+                  <Breakable>{routeLabel(route)}</Breakable>
                 </th>
                 <td>{groupCount(counts.answered)}</td>
                 <td data-refused={counts.refused > 0 || undefined}>{groupCount(counts.refused)}</td>

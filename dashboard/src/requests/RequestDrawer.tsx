@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { LoggedRequest } from '../api/requests.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
@@ -53,7 +54,7 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
     },
     { label: t`When`, value: <Moment at={at} nowMs={nowMs} /> },
     { label: t`Key`, value: <KeyLink guild={guild} name={keyName} /> },
-    { label: t`Route`, value: routeLabel(route) },
+    { label: t`Route`, value: <Breakable>{routeLabel(route)}</Breakable> },
     {
       label: t({ message: 'From', context: 'address of a caller' }),
       value: address === '' ? t`Unknown` : <code>{address}</code>,
@@ -76,7 +77,10 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
     <>
       <p className={classes.asked}>
         <code>
-          <b>{method}</b> <bdi>{path}</bdi>
+          <b>{method}</b>{' '}
+          <bdi>
+            <Breakable>{path}</Breakable>
+          </bdi>
         </code>
       </p>
       {code !== null && (

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Guild } from '../api/guilds.ts';
 import type { ApiKey } from '../api/keys.ts';
 import type { LoggedRequest } from '../api/requests.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { stepsAmong } from '../components/DetailDrawer.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { RecordList } from '../components/RecordList.tsx';
@@ -95,7 +96,10 @@ export function RequestList({ guild, requests, keys, isStale }: RequestListProps
 function Asked({ request: { method, path } }: { request: LoggedRequest }) {
   return (
     <code className={classes.request}>
-      <b>{method}</b> <bdi>{path}</bdi>
+      <b>{method}</b>{' '}
+      <bdi>
+        <Breakable>{path}</Breakable>
+      </bdi>
     </code>
   );
 }

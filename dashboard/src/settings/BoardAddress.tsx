@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Breakable } from '../components/Breakable.tsx';
 import { CopyAction } from '../components/CopyAction.tsx';
 import classes from './Board.module.css';
 import { embedCode } from './board-form.ts';
@@ -23,7 +24,7 @@ export function BoardAddress({ address, isPublished }: BoardAddressProps) {
           <dd>
             {isLink && isPublished ? (
               <a href={text} target="_blank" rel="noreferrer">
-                {text}
+                <Breakable>{text}</Breakable>
               </a>
             ) : (
               <code>{text}</code>
