@@ -2,7 +2,13 @@ import { lazily } from '../components/lazily.ts';
 import { language } from '../texts/languages.ts';
 
 const compact = lazily(
-  () => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }),
+  () =>
+    new Intl.NumberFormat(language, {
+      notation: 'compact',
+      maximumFractionDigits: 1,
+      // Like the sums beside it, also where a language would write 4000.
+      useGrouping: 'always',
+    }),
 );
 
 /** A short number for an axis, with a real minus sign. */
