@@ -16,8 +16,10 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
   if (sign === 0) {
     return (
       <span className={classes.flow}>
-        0<Padding value={value} places={places} />
-        {unitOfMoney()}
+        <span>
+          0<Padding value={value} places={places} />
+          {unitOfMoney()}
+        </span>
       </span>
     );
   }
