@@ -55,6 +55,7 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
     {
       id: 'error',
       label: t`What went wrong`,
+      isEmpty: ({ error }) => error === null,
       render: ({ error }) =>
         error === null ? (
           <span className={classes.quiet}>
@@ -69,6 +70,8 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
     {
       id: 'replay',
       label: t`Again`,
+      // With the error there are four facts, in two columns.
+      isEmpty: ({ eventId, error }) => error === null && !isReplayable(eventId),
       render: ({ eventId }) =>
         isReplayable(eventId) && (
           <Button
