@@ -89,7 +89,7 @@ export function BoardForm({ guildId, board }: { guildId: string; board: Board })
             <AmountInput
               label={t`Smallest amount`}
               description={t`Smaller deposits and withdrawals are not shown.`}
-              className={classes.short ?? ''}
+              classNames={{ wrapper: classes.short ?? '' }}
               {...form.getInputProps('movesMin')}
             />
           )}

@@ -112,7 +112,7 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
         <AmountInput
           label={t`Daily limit`}
           description={t`The sum that one member can pay on a day in UTC. Empty for no limit.`}
-          className={classes.short ?? ''}
+          classNames={{ wrapper: classes.short ?? '' }}
           disabled={!form.values.membersPay}
           {...form.getInputProps('payDayMax')}
         />

@@ -110,7 +110,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
           label={t`Symbol`}
           description={t`Stands before every amount.`}
           autoComplete="off"
-          className={classes.short ?? ''}
+          classNames={{ wrapper: classes.short ?? '' }}
           {...form.getInputProps('currencySymbol')}
         />
         <NativeSelect
@@ -120,7 +120,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
             { value: '', label: t`As many as there are` },
             ...['0', '1', '2', '3', '4'].map((value) => ({ value, label: value })),
           ]}
-          className={classes.short ?? ''}
+          classNames={{ wrapper: classes.short ?? '' }}
           {...form.getInputProps('decimalsShown')}
         />
         <p className={classes.sample}>
@@ -148,7 +148,7 @@ function SettingsForm({ guild, isChatDirty }: { guild: Guild; isChatDirty: boole
           label={t`Language of messages`}
           description={t`Channel messages, the weekly summary, the public board and replies to chat commands are in this language.`}
           data={GUILD_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
-          className={classes.short ?? ''}
+          classNames={{ wrapper: classes.short ?? '' }}
           {...form.getInputProps('language')}
         />
       </SettingsSection>
