@@ -34,7 +34,7 @@ export const pay: ChatCommand = {
     fr: ['payer', 'Paie un autre membre'],
     es: ['pagar', 'Paga a otro miembro'],
     'pt-BR': ['pagar', 'Paga a outro membro'],
-    ja: ['支払い', '他のメンバーに支払います'],
+    ja: ['送金', '他のメンバーに送金します'],
   },
   options: [
     { ...MEMBER_OPTION, isRequired: true },
@@ -47,7 +47,7 @@ export const pay: ChatCommand = {
         fr: ['note', 'L’objet du paiement'],
         es: ['nota', 'Para qué es el pago'],
         'pt-BR': ['nota', 'Para que é o pagamento'],
-        ja: ['メモ', '支払いの内容'],
+        ja: ['メモ', '送金の内容'],
       },
       kind: 'text',
       charactersMax: NOTE_MAX,

@@ -60,7 +60,7 @@ export const post: ChatCommand = {
         fr: ['source', 'D’où vient la transaction'],
         es: ['origen', 'De dónde viene la transacción'],
         'pt-BR': ['origem', 'De onde vem a transação'],
-        ja: ['出所', '取引の出所'],
+        ja: ['発生元', '取引の発生元'],
       },
       kind: 'text',
       isRequired: true,

@@ -17,7 +17,7 @@ export const reverse: ChatCommand = {
     fr: ['annuler', 'Annule une transaction, avec l’autre côté de son paiement'],
     es: ['revertir', 'Revierte una transacción, con la otra parte de su pago'],
     'pt-BR': ['reverter', 'Reverte uma transação, com o outro lado do seu pagamento'],
-    ja: ['取消', '取引を、支払いの相手側も含めて取り消します'],
+    ja: ['取消', '取引を、送金の相手側も含めて取り消します'],
   },
   options: [
     TRANSACTION_OPTION,

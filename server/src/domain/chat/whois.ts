@@ -14,7 +14,7 @@ export const whois: ChatCommand = {
     fr: ['quiest', 'Affiche le compte vérifié d’un membre ou joueur, avec ses anciens comptes'],
     es: ['quienes', 'Muestra la cuenta verificada de un miembro o jugador, con cuentas anteriores'],
     'pt-BR': ['queme', 'Mostra a conta verificada de um membro ou jogador, com contas anteriores'],
-    ja: ['誰', 'メンバーまたはプレイヤーの認証済みアカウントと過去のアカウントを表示します'],
+    ja: ['誰', 'メンバーまたはプレイヤーの認証済みアカウントと以前のアカウントを表示します'],
   },
   options: [
     MEMBER_OPTION,
