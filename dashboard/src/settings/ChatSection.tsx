@@ -20,6 +20,7 @@ import { AmountInput } from '../components/AmountInput.tsx';
 import { parseMoney } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { plainAmount, typedAmount } from '../components/typed-amount.ts';
+import { language } from '../texts/languages.ts';
 import classes from './Settings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 
@@ -121,11 +122,11 @@ function ChatForm({ guildId, settings, onDirtyChange }: ChatSectionProps & { set
         title={t`Commands`}
         explanation={t`Those that are off say so when somebody uses them.`}
       >
-        {settings.commands.map(({ name, description, role }) => (
+        {settings.commands.map(({ name, description, descriptions, role }) => (
           <Switch
             key={name}
             label={`/${name}`}
-            description={describe(description, role)}
+            description={describe(descriptions[language] ?? description, role)}
             checked={form.values.commandsOn.includes(name)}
             onChange={({ currentTarget }) =>
               form.setFieldValue('commandsOn', (on) => withName(on, name, currentTarget.checked))

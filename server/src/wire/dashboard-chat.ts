@@ -35,7 +35,10 @@ export const ChatSettingsReply = enveloped(
     commands: Type.Array(
       Type.Object({
         name: Type.String(),
-        description: Type.String(),
+        description: Type.String({ description: 'In English.' }),
+        descriptions: Type.Record(Type.String(), Type.String(), {
+          description: 'The description in the other languages, by their tags.',
+        }),
         role: nullable<string>({ type: 'string', description: 'The role that it needs; null for everyone.' }),
         isOn: Type.Boolean(),
       }),

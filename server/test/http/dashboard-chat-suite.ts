@@ -25,6 +25,16 @@ export function describeDashboardChat(start: () => Promise<DashboardService>): v
       payDayMax: null,
       balancesShown: false,
     });
+    expect(first.body.data.commands).toContainEqual(
+      expect.objectContaining({
+        name: 'pay',
+        description: 'Pays another member',
+        descriptions: expect.objectContaining({
+          de: 'Zahlt einem anderen Mitglied',
+          ja: '他のメンバーに送金します',
+        }),
+      }),
+    );
     const changed = await olga.change('PUT', path, WANTED);
     expect(changed.body.data).toMatchObject({ membersPay: true, payDayMax: '12.5', balancesShown: true });
     expect((await olga.go(path)).body.data).toEqual(changed.body.data);

@@ -55,9 +55,10 @@ function toWire(settings: ChatSettings, isConfigured: boolean): object {
   const { commandsOff, membersPay, payDayMaxUnits, balancesShown } = settings;
   return {
     isConfigured,
-    commands: CHAT_COMMANDS.map(({ name, description, role }) => ({
+    commands: CHAT_COMMANDS.map(({ name, description, localized, role }) => ({
       name,
       description,
+      descriptions: Object.fromEntries(Object.entries(localized).map(([tag, [, text]]) => [tag, text])),
       role: role ?? null,
       isOn: !commandsOff.includes(name),
     })),
