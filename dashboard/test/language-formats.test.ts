@@ -62,6 +62,22 @@ test.each([
   ]).toEqual([heading, day, weekday]);
 });
 
+test('a page in Japanese has days in digits, and no space between a number and its unit', async () => {
+  await pageIn('ja');
+  const { formatDay, formatDays } = await import('../src/components/days.ts');
+  const { momentInWords, shortMoment } = await import('../src/components/time.ts');
+  const atMs = Date.parse('2027-01-31T09:05:00Z');
+  expect([formatDay('2027-01-31'), formatDays('2027-01-31', '2027-02-02')]).toEqual([
+    '2027/01/31',
+    '2027/01/31～2027/02/02',
+  ]);
+  expect(shortMoment(atMs)).toMatch(/^2027\/0\d\/\d\d \d\d:05$/);
+  expect([momentInWords(atMs, atMs + 3 * 3_600_000), momentInWords(atMs + 3 * 86_400_000, atMs)]).toEqual([
+    '3時間前',
+    '3日後',
+  ]);
+});
+
 test('samples of the reference do not depend on the language of its labels', async () => {
   await pageIn('de');
   const { readSchema } = await import('../src/docs/reference/read-schema.ts');

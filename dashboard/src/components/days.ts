@@ -1,10 +1,10 @@
-import { dateLanguage } from '../texts/languages.ts';
+import { dateLanguage, dayForm } from '../texts/languages.ts';
 // Days are dates of the guild's calendar, written `2027-01-31`. Dates are counted in UTC, where every day has 24 hours.
 
 import { lazily } from './lazily.ts';
 
 const dayMs = 86_400_000;
-const full = utcFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const full = utcFormat(dayForm);
 const short = utcFormat({ day: 'numeric', month: 'short' });
 const month = utcFormat({ month: 'short', year: 'numeric' });
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { language } from '../texts/languages.ts';
+import { dayForm, language } from '../texts/languages.ts';
+import { closeUp } from './close-up.ts';
 import { lazily } from './lazily.ts';
 import { zonedFormat } from './time-zone.ts';
 
@@ -12,15 +13,9 @@ const yearMs = 365.25 * dayMs;
 const words = lazily(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const exact = zonedFormat({ dateStyle: 'long', timeStyle: 'long' });
 const day = zonedFormat({ dateStyle: 'long' });
-const shortExact = zonedFormat({
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const shortExact = zonedFormat({ ...dayForm, hour: '2-digit', minute: '2-digit' });
 const shortDay = zonedFormat({ day: 'numeric', month: 'short' });
-const dayOfYear = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const dayOfYear = zonedFormat(dayForm);
 const month = zonedFormat({ month: 'short', year: 'numeric' });
 const clock = zonedFormat({ hour: '2-digit', minute: '2-digit' });
 
@@ -41,7 +36,7 @@ export function momentInWords(momentMs: number, nowMs: number): string {
   const step = steps.find(({ belowMs }) => lengthMs < belowMs);
   if (!step) return '';
   const count = Math.max(1, Math.round(lengthMs / step.unitMs));
-  return words().format(distanceMs < 0 ? -count : count, step.unit);
+  return closeUp(words().format(distanceMs < 0 ? -count : count, step.unit));
 }
 
 /** "today" in the page's language. */

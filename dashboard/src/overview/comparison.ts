@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Overview } from '../api/overview.ts';
+import { closeUp } from '../components/close-up.ts';
 import { formatDays } from '../components/days.ts';
 import { lazily } from '../components/lazily.ts';
 import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
@@ -51,7 +52,7 @@ function lengthText(lengthMs: number): string {
   const shown = parts
     .filter(({ count }) => count > 0)
     .map(({ unit, count }) => unitFormat(unit).format(count));
-  return shown.length === 0 ? t`less than a minute` : unitList().format(shown);
+  return shown.length === 0 ? t`less than a minute` : closeUp(unitList().format(shown));
 }
 
 const unitList = lazily(() => new Intl.ListFormat(language, { type: 'unit' }));

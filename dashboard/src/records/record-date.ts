@@ -1,11 +1,11 @@
 import { formatDay } from '../components/days.ts';
 import { lazily } from '../components/lazily.ts';
 import { zonedFormat } from '../components/time-zone.ts';
-import { dateLanguage } from '../texts/languages.ts';
+import { dateLanguage, dayForm } from '../texts/languages.ts';
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/;
 
-const zonedDay = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const zonedDay = zonedFormat(dayForm);
 const longPlainDay = lazily(
   () => new Intl.DateTimeFormat(dateLanguage, { dateStyle: 'full', timeZone: 'UTC' }),
 );

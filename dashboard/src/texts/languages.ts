@@ -37,6 +37,12 @@ export function languageName(): string {
 /** The same for dates: in English the day stands before the month. */
 export const dateLanguage: string = language === 'en' ? 'en-GB' : language;
 
+/** A day in short: "31 Jan 2027". Japanese ones are in digits, "2027/01/31": in words they would wrap in cards. */
+export const dayForm: Intl.DateTimeFormatOptions =
+  language === 'ja'
+    ? { day: '2-digit', month: '2-digit', year: 'numeric' }
+    : { day: 'numeric', month: 'short', year: 'numeric' };
+
 /** Stores the language and loads the page again in it. Without a language the browser's is used. */
 export function chooseLanguage(chosen: Language | undefined): void {
   if (chosen === undefined) window.localStorage.removeItem(LANGUAGE_KEY);
