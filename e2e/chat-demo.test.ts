@@ -68,6 +68,17 @@ test('a command is found, filled in and sent by the keyboard alone, and its answ
     .toBe(0);
 });
 
+test('a receipt is a link to the page of this service that checks it', async () => {
+  const page = await openChannel(/maren_of_northgate/);
+  await page.getByRole('combobox', { name: 'Message or command' }).focus();
+  await page.keyboard.type('/receipt ');
+  await page.getByRole('option').last().click();
+  await page.keyboard.press('Enter');
+  const answer = page.locator('.message.private', { hasText: 'used /receipt' });
+  const address = await answer.getByRole('link', { name: 'Check the receipt' }).getAttribute('href');
+  expect(address?.startsWith(`${demo.address}/receipt#receipt=`)).toBe(true);
+});
+
 test('a payment is confirmed with a button, and pays once however often it is pressed', async () => {
   const page = await openChannel(/vesna_of_brackwater/);
   await page.getByRole('button', { name: '/leaderboard' }).click();

@@ -68,6 +68,8 @@ export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnviron
   pagesRoot?: string | undefined;
   /** The page of the demo's chat channel; a real service has none. */
   channelUrl?: string | undefined;
+  /** Where the demo is reached, once it listens; a real service is told with its public address. */
+  ownOrigin?: (() => string | undefined) | undefined;
   /** Set when several processes serve together: this one's name, and how to get the metrics of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
   /** Creates the copy that is kept before an SQLite store is upgraded. Without it no copy is kept. */

@@ -59,7 +59,8 @@ async function serveDemo(
   const { channelUrl, webhookUrl } = platform;
   const botToken = readNotes(config)?.botToken ?? makeSecret();
   const served = { ...config, botToken: config.botToken ?? botToken };
-  const service = await startService(served, logger, { channelUrl });
+  let origin: string | undefined;
+  const service = await startService(served, logger, { channelUrl, ownOrigin: () => origin });
   const notes = await notesOrClose(service, {
     config,
     botToken,
@@ -68,6 +69,7 @@ async function serveDemo(
     actor: OPERATOR,
   });
   const address = await listen(service, config);
+  origin = new URL(address).origin;
   platform.connect(address);
   const boardUrl = notes && (await findBoard(service, notes.guildId, address));
   const places = { address, channelUrl, boardUrl, botToken: served.botToken };

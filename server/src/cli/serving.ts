@@ -32,7 +32,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 export function startService(
   config: Config,
   logger: Logger,
-  environment: Pick<ServiceEnvironment, 'worker' | 'channelUrl' | 'keepCopy'> = {},
+  environment: Pick<ServiceEnvironment, 'worker' | 'channelUrl' | 'ownOrigin' | 'keepCopy'> = {},
 ): Promise<Service> {
   return composeService(config, {
     ...environment,

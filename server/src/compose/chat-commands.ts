@@ -16,6 +16,8 @@ export interface InteractionEnvironment {
   logger: BaseLogger;
   /** Time after which a reply is deferred, if not the default. */
   chatDeferMs?: number | undefined;
+  /** The origin of links in replies, if there is no public address. */
+  ownOrigin?: (() => string | undefined) | undefined;
 }
 
 interface InteractionParts {
@@ -35,7 +37,7 @@ export function isAnswering({ chatApplicationId, chatPublicKey }: Config): boole
 /** Without the application's id and public key, the platform's commands are not answered. */
 export async function openInteractions(
   config: Config,
-  { clock, ids, logger, chatDeferMs }: InteractionEnvironment,
+  { clock, ids, logger, chatDeferMs, ownOrigin }: InteractionEnvironment,
   { store, rules, seals, limiter, onRateLimited, pause }: InteractionParts,
 ): Promise<{ interactions: ChatInteractions | undefined; close(): void }> {
   const { chatApplicationId: applicationId, chatPublicKey: publicKey, chatApiUrl: apiUrl } = config;
@@ -56,7 +58,7 @@ export async function openInteractions(
     views: { ...store.ledgerViews, largestBalances: createCachedLeaders(store) },
     chatStore: store.chat,
     receiptText: seals.receiptText,
-    publicOrigin: config.publicUrl && new URL(config.publicUrl).origin,
+    publicOrigin: () => (config.publicUrl ? new URL(config.publicUrl).origin : ownOrigin?.()),
     clock,
     limiter,
     onRateLimited,

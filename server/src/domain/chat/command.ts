@@ -72,7 +72,7 @@ export interface ChatParts {
   /** The receipt of a transaction of the sealed ledger. Rejects with `not_sealed_yet` for a few seconds after the post. */
   receiptText: (guild: GuildRef, transactionId: string) => Promise<string>;
   /** The address under which people reach the service; undefined when it is not known. */
-  publicOrigin: string | undefined;
+  publicOrigin: () => string | undefined;
 }
 
 /** Everything about a command: its registration, its right, its texts and its code. */

@@ -62,8 +62,9 @@ async function addressOf(
   transactionId: string,
 ): Promise<string> {
   const text = Buffer.from(await receiptText(guild, transactionId)).toString('base64url');
-  const address = `${publicOrigin ?? ''}/receipt#receipt=${text}`;
-  if (publicOrigin === undefined || address.length > ADDRESS_MAX) {
+  const origin = publicOrigin();
+  const address = `${origin ?? ''}/receipt#receipt=${text}`;
+  if (origin === undefined || address.length > ADDRESS_MAX) {
     throw new Refusal((texts) => [texts.noReceiptLink]);
   }
   return address;
