@@ -47,9 +47,9 @@ function readFlag({ name }, typed) {
  */
 function readNumber({ name, type, min_value: min, max_value: max }, typed) {
   const value = Number(typed);
-  if (!Number.isFinite(value)) return { problem: `${name} has to be a number such as 25 or 12.5.` };
   if (type === TYPES.integer && !Number.isInteger(value))
-    return { problem: `${name} has to be a whole number.` };
+    return { problem: `${name} has to be a whole number, such as 25.` };
+  if (!Number.isFinite(value)) return { problem: `${name} has to be a number such as 25 or 12.5.` };
   if (min !== undefined && value < min) return { problem: `${name} has to be at least ${min}.` };
   if (max !== undefined && value > max) return { problem: `${name} can be ${max} at most.` };
   return { value };
