@@ -95,7 +95,7 @@ const FOOT = `<div class="foot-part">
 </div>
 <form class="line" id="line" autocomplete="off">
 <div class="fields" id="fields">
-<input id="text" type="text" role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="list" aria-label="Message or command" placeholder="Message #guild-bank, or / for commands" maxlength="2000" enterkeyhint="send" spellcheck="false" autocapitalize="off" autocomplete="off">
+<input id="text" type="text" role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="list" aria-label="Message or command" placeholder="Message, or / for commands" maxlength="2000" enterkeyhint="send" spellcheck="false" autocapitalize="off" autocomplete="off">
 </div>
 <button type="submit" class="send" aria-label="Send">${ICONS.send}</button>
 </form>
