@@ -146,6 +146,26 @@ test('a late result does not move what the arrow keys have selected', async () =
   expect(await selectedEntry(page).allInnerTexts()).toEqual([chosen]);
 });
 
+test('a command is not selected while people may still come above it, and the field stays in view', async () => {
+  const page = await openPage(demo, moving);
+  await openGuildWithPlayers(page);
+  const players = await holdBack(page, playerRequests);
+  const field = await openPalette(page);
+  await field.fill('os');
+  await players.asked;
+  await page.getByRole('button', { name: /^deposit/ }).waitFor();
+  expect(await selectedEntry(page).count()).toBe(0);
+  players.release();
+  await page.locator('[data-selected]', { hasText: /Player \d+/ }).waitFor();
+  await field.press('ArrowUp');
+  await page.locator('[data-selected]', { hasText: 'commands' }).waitFor();
+  const isInView = (input: Element) => {
+    const { left, top, width, height } = input.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === input;
+  };
+  await expect.poll(() => field.evaluate(isInView), { timeout: waitMs }).toBe(true);
+});
+
 test('an id that nobody has leads to no account by mistake', async () => {
   const page = await openPage(demo);
   const { guildPath } = await openGuildWithPlayers(page);

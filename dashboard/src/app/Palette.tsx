@@ -49,8 +49,8 @@ interface PaletteProps extends PaletteContext {
 /** The entries of the palette for a text. */
 interface Offer {
   groups: PaletteGroup[];
-  /** Entries that may still be replaced, because the answer for this text has not arrived yet. */
-  provisionalIds: ReadonlySet<string>;
+  /** The first entry that certainly stays the first; null while results may still come above it. */
+  firstId: string | null;
   isWaiting: boolean;
   isFailed: boolean;
 }
@@ -68,10 +68,12 @@ export function Palette({ calls, ...context }: PaletteProps) {
     <Spotlight.Root
       store={store}
       shortcut={null}
-      scrollable
       title={t`Command palette`}
-      classNames={{ header: classes.header ?? '' }}
-      maxHeight="min(28rem, 70dvh)"
+      classNames={{
+        header: classes.header ?? '',
+        content: classes.dialog ?? '',
+        body: classes.inside ?? '',
+      }}
     >
       <Search {...context} />
     </Spotlight.Root>
@@ -86,7 +88,7 @@ function Search(context: PaletteContext) {
   const { selectedId, selectedRef, onKeyDown } = useResultKeys<HTMLButtonElement>({
     text,
     ids: entries.map(({ id }) => id),
-    firstId: entries.find(({ id }) => !offer.provisionalIds.has(id))?.id ?? null,
+    firstId: offer.firstId,
     isWaiting: offer.isWaiting,
     isOpen,
     onOpen: (id) => {
@@ -128,7 +130,7 @@ function EntryList({ groups, selectedId, selectedRef }: EntryListProps) {
       type="scroll"
       scrollbarSize={4}
       className={classes.list ?? ''}
-      classNames={{ content: classes.content ?? '' }}
+      classNames={{ viewport: classes.results ?? '', content: classes.content ?? '' }}
       viewportProps={{ tabIndex: 0 }}
     >
       {groups.map(({ name, entries }) => (
@@ -165,17 +167,22 @@ function useOffer(
 ): Offer {
   const found = useFoundEntries(guild, text);
   const commands = useCommandEntries();
+  const pages = t`Pages`;
   const groups = [
-    { name: t`Pages`, entries: usePageEntries(session, guild) },
+    { name: pages, entries: usePageEntries(session, guild) },
     ...found.groups,
     { name: t`Guilds`, entries: useGuildEntries(guilds) },
     { name: t`Actions`, entries: [...useActionEntries(guild), ...useAccountEntries(session)] },
     { name: t`Commands`, entries: commands.entries },
   ];
-  const provisional = found.isAnswered ? [] : found.groups.flatMap(({ entries }) => entries);
+  const offered = findEntries(groups, text);
+  // What was found for an earlier text may still be replaced, and what will be found stands above all but the pages.
+  const isFirstOpen = found.isWaiting && offered[0]?.name !== pages;
+  const outdated = new Set(found.isAnswered ? [] : found.groups.flatMap(({ entries }) => entries));
+  const certain = offered.flatMap(({ entries }) => entries).find((entry) => !outdated.has(entry));
   return {
-    groups: findEntries(groups, text),
-    provisionalIds: new Set(provisional.map(({ id }) => id)),
+    groups: offered,
+    firstId: isFirstOpen ? null : (certain?.id ?? null),
     isWaiting: isLoading || found.isWaiting || commands.isWaiting,
     isFailed: found.isFailed || commands.isFailed,
   };
