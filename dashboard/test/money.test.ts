@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   addMoney,
+  breakMoney,
   formatMoney,
   formatSigned,
   groupCount,
@@ -61,6 +62,13 @@ describe('money as people read it', () => {
     const display = { currencyName: null, currencySymbol: null, decimalsShown: 2 };
     expect(withMoneyDisplay(display, () => ['1', '1.5', '1.125'].map(shownPlaces))).toEqual([2, 2, 3]);
     expect(['1', '1.5'].map(shownPlaces)).toEqual([0, 1]);
+  });
+
+  test('only a long sum may break, after a long symbol and after a group of digits', () => {
+    expect(breakMoney('+1,234,567.0625')).toEqual(['+1,234,567.0625']);
+    expect(breakMoney('−$1,234,567,890.05')).toEqual(['−$1,', '234,', '567,', '890.05']);
+    expect(breakMoney('+DOUBLOON1,234,567.0625')).toEqual(['+DOUBLOON', '1,', '234,', '567.0625']);
+    expect(breakMoney('1.234.567.890,0625')).toEqual(['1.', '234.', '567.', '890,0625']);
   });
 
   test('counts are grouped', () => {

@@ -11,6 +11,8 @@ export interface Figure {
 
 const longFrom = 13;
 const veryLongFrom = 18;
+/** From here on a value may take several lines. */
+const brokenFrom = 23;
 
 /** Figures side by side, each with its name above and a note below. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
@@ -29,7 +31,8 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-function sizeFor(length: number): 'small' | 'smaller' | undefined {
+function sizeFor(length: number): 'small' | 'smaller' | 'broken' | undefined {
+  if (length >= brokenFrom) return 'broken';
   if (length >= veryLongFrom) return 'smaller';
   return length >= longFrom ? 'small' : undefined;
 }

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
+import { Fragment } from 'react';
 import classes from './Money.module.css';
-import { bareMoney, bareSigned, shownPlaces, signOf, unitOfMoney } from './money.ts';
+import { bareMoney, bareSigned, breakMoney, shownPlaces, signOf, unitOfMoney } from './money.ts';
 
 interface MoneyProps {
   value: string;
@@ -28,7 +29,7 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
     <span className={classes.flow} data-direction={isIn ? 'in' : 'out'}>
       <VisuallyHidden>{isIn ? t`Deposit` : t`Withdrawal`} </VisuallyHidden>
       <span>
-        {bareSigned(value)}
+        <BreakableMoney text={bareSigned(value)} />
         <Padding value={value} places={places} />
         {unitOfMoney()}
       </span>
@@ -42,7 +43,7 @@ export function Balance({ value, places = 0 }: MoneyProps) {
   if (signOf(value) >= 0) {
     return (
       <span className={classes.balance}>
-        {bareMoney(value)}
+        <BreakableMoney text={bareMoney(value)} />
         {padding}
         {unitOfMoney()}
       </span>
@@ -50,7 +51,7 @@ export function Balance({ value, places = 0 }: MoneyProps) {
   }
   return (
     <span className={classes.balance} data-overdrawn>
-      {bareMoney(value)}
+      <BreakableMoney text={bareMoney(value)} />
       {padding}
       {unitOfMoney()}{' '}
       {places > 0 ? (
@@ -64,6 +65,18 @@ export function Balance({ value, places = 0 }: MoneyProps) {
       )}
     </span>
   );
+}
+
+/** A formatted sum. Where a long one does not fit into its line, it breaks after the symbol or a group of digits. */
+export function BreakableMoney({ text }: { text: string }) {
+  return breakMoney(text).map((part, index) => (
+    // The parts never move, and the same digits may appear twice.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** Takes the space of missing decimals, so that the decimal points of a column are aligned. */

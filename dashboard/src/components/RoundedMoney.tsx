@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from 'react';
+import { BreakableMoney } from './Money.tsx';
 import { formatMoney, formatSigned, roundMoney } from './money.ts';
 import classes from './RoundedMoney.module.css';
 
@@ -13,10 +14,16 @@ export function RoundedMoney({ value, isSigned = false }: RoundedMoneyProps) {
   const format = isSigned ? formatSigned : formatMoney;
   const exact = format(value);
   const rounded = format(roundMoney(value));
-  if (exact === rounded) return <span className={classes.money}>{exact}</span>;
+  if (exact === rounded) {
+    return (
+      <span className={classes.money}>
+        <BreakableMoney text={exact} />
+      </span>
+    );
+  }
   return (
     <span className={classes.money} data-rounded title={exact} onCopy={(event) => copyExact(event, exact)}>
-      {rounded}
+      <BreakableMoney text={rounded} />
     </span>
   );
 }

@@ -60,7 +60,12 @@ export function unitOfMoney(): string {
   const { currencyName, currencySymbol } = shown;
   if (currencyName === null || currencySymbol !== null) return '';
   // Isolated, so that the minus sign stays before the number.
-  return ` ${rightToLeft.test(currencyName) ? `\u2068${currencyName}\u2069` : currencyName}`;
+  return ` ${isolated(currencyName)}`;
+}
+
+/** A text with right-to-left letters, marked so that what stands beside it keeps its place. For texts without elements. */
+export function isolated(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** Formats with another display than the page's, such as for a sample. */
@@ -77,6 +82,15 @@ export function withMoneyDisplay<Result>(display: MoneyDisplay, format: () => Re
 /** The number of decimals with which a sum is shown. */
 export function shownPlaces(text: string): number {
   return Math.max(placesOf(text), shown.decimalsShown ?? 0);
+}
+
+const longFrom = 16;
+// After a long symbol, and after each group of three digits.
+const breaks = /(?<=^[+−]?\D{3,})(?=\d)|(?<=\d[.,'’\s])(?=\d{3}(?!\d))/u;
+
+/** The parts of a long sum, between which a narrow place may break it; one part for any other sum. */
+export function breakMoney(text: string): string[] {
+  return text.length < longFrom ? [text] : text.split(breaks);
 }
 
 /**

@@ -15,7 +15,7 @@ import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import { askedRange, type DateRange, labelInSentence, resolveRange } from '../components/date-range.ts';
 import { Figures } from '../components/Figures.tsx';
-import { Balance, MoneyFlow } from '../components/Money.tsx';
+import { Balance, BreakableMoney, MoneyFlow } from '../components/Money.tsx';
 import { addMoney, formatMoney, formatSigned, signOf } from '../components/money.ts';
 import { FiguresSkeleton } from '../components/PageSkeleton.tsx';
 import { shortMoment } from '../components/time.ts';
@@ -114,19 +114,19 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
           },
           {
             label: t`Money in, ${when}`,
-            value: formatMoney(deposits),
+            value: <BreakableMoney text={formatMoney(deposits)} />,
             length: formatMoney(deposits).length,
             note: <RowsLink bound={{ minAmount: '0' }} count={depositCount} />,
           },
           {
             label: t`Money out, ${when}`,
-            value: formatMoney(withdrawals),
+            value: <BreakableMoney text={formatMoney(withdrawals)} />,
             length: formatMoney(withdrawals).length,
             note: <RowsLink bound={{ maxAmount: '0' }} count={withdrawalCount} />,
           },
           {
             label: t`Net change, ${when}`,
-            value: formatSigned(net),
+            value: <BreakableMoney text={formatSigned(net)} />,
             length: formatSigned(net).length,
             note: t`${opening} to ${closing}`,
           },

@@ -6,7 +6,7 @@ import type { Transaction } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
 import { lazily } from '../components/lazily.ts';
 import { MomentBoth } from '../components/Moment.tsx';
-import { Balance, MoneyFlow } from '../components/Money.tsx';
+import { Balance, BreakableMoney, MoneyFlow } from '../components/Money.tsx';
 import { formatMoney, groupCount, placesOf } from '../components/money.ts';
 import type { Column } from '../components/record-list.ts';
 import classes from './Ledger.module.css';
@@ -64,7 +64,12 @@ const items = lazily(
     id: 'items',
     label: t`Items`,
     only: 'card',
-    render: ({ quantity: count, amount: each }) => `${groupCount(count)} × ${formatMoney(each)}`,
+    render: ({ quantity: count, amount: each }) => (
+      <>
+        {`${groupCount(count)} × `}
+        <BreakableMoney text={formatMoney(each)} />
+      </>
+    ),
   }),
 );
 
