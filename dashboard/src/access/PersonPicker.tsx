@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Autocomplete } from '@mantine/core';
 import { useState } from 'react';
 import type { SearchResult } from '../api/search.ts';
+import { PersonOption } from './PersonOption.tsx';
 import { useGuildSearch } from './use-guild-search.ts';
 
 /** The picked person. Unknown fields are empty. */
@@ -40,6 +41,10 @@ export function PersonPicker(props: PersonPickerProps) {
       data={[...choices.keys()]}
       // The service has already filtered the options.
       filter={({ options }) => options}
+      renderOption={({ option }) => {
+        const person = choices.get(option.value);
+        return person ? <Option guildId={guildId} person={person} /> : option.value;
+      }}
       comboboxProps={{ shadow: 'md' }}
       {...(hasFocus && { 'data-autofocus': true })}
       onOptionSubmit={(label) => {
@@ -47,6 +52,14 @@ export function PersonPicker(props: PersonPickerProps) {
         if (person) onPick(person);
       }}
     />
+  );
+}
+
+function Option({ guildId, person: { name, playerId } }: { guildId: string; person: PickedPerson }) {
+  return (
+    <PersonOption guildId={guildId} playerId={playerId} name={name}>
+      {name === '' ? t`Not verified` : undefined}
+    </PersonOption>
   );
 }
 

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Autocomplete } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { PersonMark } from '../access/PersonMark.tsx';
+import { PersonOption } from '../access/PersonOption.tsx';
 import { useGuildSearch } from '../access/use-guild-search.ts';
 import type { SearchResult } from '../api/search.ts';
 import { formatMoney } from '../components/money.ts';
-import classes from './Acting.module.css';
 
 interface PersonFieldProps {
   guildId: string;
@@ -82,20 +81,9 @@ export function PersonField(props: PersonFieldProps) {
 function Option({ guildId, choice }: { guildId: string; choice: Choice }) {
   const { name, playerId, balance } = choice;
   return (
-    <span className={classes.option}>
-      <PersonMark
-        guildId={guildId}
-        playerId={playerId}
-        name={name || playerId}
-        isVerified={name !== ''}
-        size="xs"
-      />
-      <bdi className={classes.optionName}>{name || playerId}</bdi>
-      {name !== '' && <span className={classes.optionId}>{playerId}</span>}
-      <span className={classes.optionBalance}>
-        {balance === undefined ? t`No account yet` : formatMoney(balance)}
-      </span>
-    </span>
+    <PersonOption guildId={guildId} playerId={playerId} name={name}>
+      {balance === undefined ? t`No account yet` : formatMoney(balance)}
+    </PersonOption>
   );
 }
 
