@@ -11,6 +11,7 @@ import type { PlayerDetails } from '../api/players.ts';
 import { type Statement, statementExportAddress, statementQuery } from '../api/statements.ts';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import { askedRange, type DateRange, rangeFilters, resolveRange } from '../components/date-range.ts';
+import { BreakableMoney } from '../components/Money.tsx';
 import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -170,14 +171,22 @@ function StatementView({ statement, range, nowMs, isStale }: StatementViewProps)
                   </time>
                 </td>
                 <td>
-                  {one.quantity !== 1 && `${groupCount(one.quantity)} × `}
-                  <bdi>{one.name}</bdi>
+                  <span className={own.text} title={one.name}>
+                    {one.quantity !== 1 && `${groupCount(one.quantity)} × `}
+                    <bdi>{one.name}</bdi>
+                  </span>
                 </td>
                 <td>
-                  <bdi>{one.source}</bdi>
+                  <span className={own.text} title={one.source}>
+                    <bdi>{one.source}</bdi>
+                  </span>
                 </td>
-                <td>{formatSigned(one.total)}</td>
-                <td data-label={t`Balance`}>{formatMoney(one.balanceAfter)}</td>
+                <td>
+                  <BreakableMoney text={formatSigned(one.total)} />
+                </td>
+                <td data-label={t`Balance`}>
+                  <BreakableMoney text={formatMoney(one.balanceAfter)} />
+                </td>
               </tr>
             ))}
             {rest === 0 && (
@@ -204,7 +213,9 @@ function BalanceRow({ when, what, balance }: { when: string; what: string; balan
     <tr className={own.balanceRow}>
       <td>{when}</td>
       <td colSpan={3}>{what}</td>
-      <td>{formatMoney(balance)}</td>
+      <td>
+        <BreakableMoney text={formatMoney(balance)} />
+      </td>
     </tr>
   );
 }
