@@ -3,12 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import type { Profile } from '../api/members.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { shortDay } from '../records/record-date.ts';
 import classes from './Person.module.css';
 
 interface PersonRecordsProps {
@@ -56,14 +58,18 @@ function AllRecords({ guildId, playerId, profile }: AllRecordsProps) {
         path={`${guild}/discharges`}
         query={query}
         records={discharges}
-        textOf={({ type }) => type}
+        textOf={({ type }) => <bdi>{type}</bdi>}
       />
       <Records
         title={t`Transfers`}
         path={`${guild}/transfers`}
         query={query}
         records={transfers}
-        textOf={({ from, to }) => `${from} → ${to}`}
+        textOf={({ from, to }) => (
+          <>
+            <bdi>{from}</bdi> → <bdi>{to}</bdi>
+          </>
+        )}
       />
     </>
   );
@@ -74,7 +80,7 @@ interface RecordsProps<Item> {
   path: string;
   query: string;
   records: readonly Item[];
-  textOf: (record: Item) => string;
+  textOf: (record: Item) => ReactNode;
 }
 
 function Records<Item extends { id: string; name: string; date: string }>(props: RecordsProps<Item>) {
@@ -101,10 +107,10 @@ function Records<Item extends { id: string; name: string; date: string }>(props:
               <Link to={`${path}?record=${encodeURIComponent(record.id)}`}>
                 <bdi>{record.name}</bdi>
               </Link>{' '}
-              <bdi className={classes.quiet}>{textOf(record)}</bdi>
+              <span className={classes.quiet}>{textOf(record)}</span>
             </span>
             <time className={classes.quiet} dateTime={record.date}>
-              {record.date.slice(0, 10)}
+              {shortDay(record.date)}
             </time>
           </li>
         ))}
