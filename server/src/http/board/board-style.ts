@@ -21,12 +21,13 @@ font-size:1.5rem;font-weight:650;overflow:hidden}
 .bars{display:block;width:100%;height:10rem}
 .bars .in{fill:var(--in)}.bars .out{fill:var(--out)}.bars .zero{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .bars .day{fill:transparent}.bars .day:hover{fill:var(--text);fill-opacity:.08}
-.key{display:inline-flex;align-items:center;gap:.4rem}
+.key{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 .4rem;max-width:100%}
+.key .number{white-space:normal}
 .key::before{content:"";width:.625rem;height:.625rem;border-radius:3px;background:var(--in)}
 .key.outs::before{background:var(--out)}
 .row{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline}
 .row .who{flex:1 1 7rem;min-width:0}
-.row .number{margin-inline-start:auto}
+.row .number{margin-inline-start:auto;max-width:100%;text-align:end;white-space:normal}
 .who,.text{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .leaders li{display:grid;grid-template-columns:2.25rem minmax(0,1fr);gap:0 .75rem;align-items:baseline;padding:.5rem 0}
 .leaders li+li{border-top:1px solid var(--line)}
