@@ -47,6 +47,9 @@ describe('what needs attention', () => {
       { title: '2 keys expire soon', detail: 'bank (tomorrow) and shop (in 3 days)', tone: 'warning' },
     ]);
     expect(keyAttention(guild, [], nowMs)).toEqual([]);
+    expect(keyAttention(guild, [aKey('متجر', 'expiring', '2026-11-19T12:00:00Z')], nowMs)).toMatchObject([
+      { detail: '\u2068متجر\u2069 (tomorrow)' },
+    ]);
   });
 
   test('refusals that jumped are named with their reason, and lead to the requests of the key', () => {

@@ -7,7 +7,7 @@ import { useGuildSearch } from '../access/use-guild-search.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { SearchResult } from '../api/search.ts';
 import { overviewAddress, personAddress } from '../components/addresses.ts';
-import { formatMoney, formatSigned } from '../components/money.ts';
+import { formatMoney, formatSigned, isolated } from '../components/money.ts';
 import { shortMoment } from '../components/time.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
 
@@ -62,7 +62,7 @@ export function useFoundEntries(guild: Guild | undefined, text: string): FoundEn
       name: t`Transactions`,
       entries: transactions.map(({ transactionId, playerId, name, total, createdAt }) => ({
         id: `transaction-${transactionId}`,
-        label: `${name}, ${formatSigned(total)}`,
+        label: `${isolated(name)}, ${formatSigned(total)}`,
         description: `${transactionId}, ${shortMoment(Date.parse(createdAt))}`,
         leftSection: <IconCoins {...iconProps} />,
         onOpen: open(`people/${encodeURIComponent(playerId)}?record=${encodeURIComponent(transactionId)}`),

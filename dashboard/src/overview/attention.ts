@@ -8,7 +8,7 @@ import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
-import { formatMoney, groupCount, parseMoney, roundMoney } from '../components/money.ts';
+import { formatMoney, groupCount, isolated, parseMoney, roundMoney } from '../components/money.ts';
 import { momentInWords } from '../components/time.ts';
 import { reasonText } from '../keys/key-usage.ts';
 import { language } from '../texts/languages.ts';
@@ -48,7 +48,7 @@ export function webhookAttention(guild: Guild, webhooks: readonly Webhook[]): At
   };
   const entry = (some: readonly Webhook[], text: Omit<Attention, 'action' | 'to' | 'detail'>) => ({
     ...text,
-    detail: namesText(some.map(titleOf)),
+    detail: namesText(some.map((webhook) => isolated(titleOf(webhook)))),
     action: some.length === 1 ? t`Open the webhook` : t`Show the webhooks`,
     to: addressOf(some),
   });
@@ -93,7 +93,9 @@ export function keyAttention(guild: Guild, keys: readonly ApiKey[], nowMs: numbe
         id: `keys-${state}`,
         tone: state === 'expired' ? 'danger' : 'warning',
         title: title(some.length),
-        detail: namesText(some.map(({ name, endsMs }) => `${name} (${momentInWords(endsMs, nowMs)})`)),
+        detail: namesText(
+          some.map(({ name, endsMs }) => `${isolated(name)} (${momentInWords(endsMs, nowMs)})`),
+        ),
         action: t`Rotate or replace`,
         to: `${overviewAddress(guild.guildId)}/keys`,
       },
@@ -114,11 +116,12 @@ export function refusalAttention(
   keys: readonly ApiKey[],
 ): Attention[] {
   return jumps.map(({ keyId, refused, usual, code }) => {
-    const name = keys.find(({ id }) => id === keyId)?.name;
+    const key = keys.find(({ id }) => id === keyId);
+    const name = isolated(key?.name ?? '');
     return {
       id: `refusals ${keyId}`,
       tone: 'warning',
-      title: name === undefined ? t`Requests of a key are refused` : t`Requests of ${name} are refused`,
+      title: key === undefined ? t`Requests of a key are refused` : t`Requests of ${name} are refused`,
       detail: refusalDetail(groupCount(refused), usual, reasonText(code)),
       action: t`Show why`,
       to: `${overviewAddress(guild.guildId)}/requests?key=${encodeURIComponent(keyId)}`,
@@ -148,7 +151,7 @@ function unusualTexts({ kind, day, source, amount, usual }: Unusual): { title: s
   const sum = roundedText(amount);
   if (kind === 'new-source') {
     return {
-      title: t`New source: ${source ?? ''}`,
+      title: t`New source: ${isolated(source ?? '')}`,
       detail: t`It moved ${sum} and was not seen in the 90 days before.`,
     };
   }
