@@ -112,7 +112,7 @@ function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }
         <EmptyState icon={<IconKey size={28} stroke={1.6} />} title={t`No keys yet`}>
           <p>
             <Trans>
-              A key lets one program use the interface for this guild. Give each program a key of its own.
+              A key lets one program use the API for this guild. Give each program a key of its own.
             </Trans>
           </p>
           <Box mt="md">{createButton}</Box>

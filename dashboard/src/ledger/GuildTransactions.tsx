@@ -65,35 +65,39 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
   const query = useQuery({ ...guildTransactionsQuery(guild.guildId, listing), enabled: !isImpossible });
   const sums = useQuery({ ...guildSumsQuery(guild.guildId, listing), enabled: !isImpossible });
   const page = query.data;
+  // There is nothing to search, to sum up or to export.
+  const isBlank = page?.total === 0 && filters.narrowedBy === 0 && !query.isPlaceholderData;
   return (
     <>
-      <TransactionFilterBar
-        filters={filters.values}
-        range={range}
-        nowMs={nowMs}
-        narrowedBy={filters.narrowedBy}
-        sources={page?.sources ?? []}
-        onChange={filters.change}
-        onClear={filters.clear}
-        status={
-          <LedgerSums
-            sums={isImpossible ? undefined : sums.data}
-            total={isImpossible ? undefined : page?.total}
-            isNarrowed={filters.narrowedBy > 0}
-            isStale={sums.isPlaceholderData}
+      {!isBlank && (
+        <TransactionFilterBar
+          filters={filters.values}
+          range={range}
+          nowMs={nowMs}
+          narrowedBy={filters.narrowedBy}
+          sources={page?.sources ?? []}
+          onChange={filters.change}
+          onClear={filters.clear}
+          status={
+            <LedgerSums
+              sums={isImpossible ? undefined : sums.data}
+              total={isImpossible ? undefined : page?.total}
+              isNarrowed={filters.narrowedBy > 0}
+              isStale={sums.isPlaceholderData}
+            />
+          }
+          exportAddress={guildExportAddress(guild.guildId, { ...listing, timeZone: calendarZone() })}
+          search={filters.values.search}
+          onSearch={(text, applied) => filters.change({ search: text }, applied)}
+          actions={<LedgerViews guildId={guild.guildId} />}
+        >
+          <OrderSelect
+            labels={orderLabels()}
+            ordering={orderingOf(filters.values)}
+            onOrder={orderBy(filters)}
           />
-        }
-        exportAddress={guildExportAddress(guild.guildId, { ...listing, timeZone: calendarZone() })}
-        search={filters.values.search}
-        onSearch={(text, applied) => filters.change({ search: text }, applied)}
-        actions={<LedgerViews guildId={guild.guildId} />}
-      >
-        <OrderSelect
-          labels={orderLabels()}
-          ordering={orderingOf(filters.values)}
-          onOrder={orderBy(filters)}
-        />
-      </TransactionFilterBar>
+        </TransactionFilterBar>
+      )}
       {isImpossible ? (
         <NothingBetween />
       ) : (

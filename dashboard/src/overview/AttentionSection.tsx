@@ -23,10 +23,14 @@ import {
 
 const shownMax = 3;
 
-/** Things that need attention, the most urgent first. Each entry leads to the page where it is handled. */
+/**
+ * Things that need attention, the most urgent first. Each entry leads to the page where it is handled. A guild without
+ * transactions has first steps instead of the good news that there is nothing.
+ */
 export function AttentionSection({ guild, overview }: { guild: Guild; overview: Overview }) {
   const entries = useAttention(guild, overview);
   const [isWhole, setIsWhole] = useState(false);
+  if (entries.length === 0 && overview.transactions === 0) return null;
   const shown = isWhole ? entries : entries.slice(0, shownMax);
   return (
     <section className={classes.section} aria-labelledby="attention-title">
@@ -60,12 +64,7 @@ function Entry({ entry: { tone, title, detail, action, to } }: { entry: Attentio
     <li data-tone={tone}>
       <Icon size={17} stroke={1.8} aria-hidden="true" />
       <p className={classes.text}>
-        <strong>
-          <bdi>{title}</bdi>
-        </strong>{' '}
-        <span className={classes.detail}>
-          <bdi>{detail}</bdi>
-        </span>
+        <strong>{title}</strong> <span className={classes.detail}>{detail}</span>
       </p>
       <Link to={to} className={classes.action ?? ''}>
         {action}

@@ -22,7 +22,8 @@ export function FirstSteps({ guild }: { guild: Guild }) {
       </h2>
       <p className={classes.progress}>
         <Trans>
-          No money has moved yet. {done} of {steps.length} steps are done.
+          No money has moved yet. With the first transaction, figures and charts appear here. {done} of{' '}
+          {steps.length} steps are done.
         </Trans>
       </p>
       <ol className={classes.steps}>

@@ -58,17 +58,19 @@ function GuildOverview({ guild }: { guild: Guild }) {
   const isCompared = filters.values.compare === 'on';
   return (
     <>
-      <div className={classes.rangeBar}>
-        <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
-        <Switch
-          label={t`Compare with the period before`}
-          checked={isCompared}
-          onChange={(event) => filters.change({ compare: event.currentTarget.checked ? 'on' : 'off' })}
-        />
-        <p className={classes.note}>
-          <TimeZoneNote />
-        </p>
-      </div>
+      {query.data?.transactions !== 0 && (
+        <div className={classes.rangeBar}>
+          <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
+          <Switch
+            label={t`Compare with the period before`}
+            checked={isCompared}
+            onChange={(event) => filters.change({ compare: event.currentTarget.checked ? 'on' : 'off' })}
+          />
+          <p className={classes.note}>
+            <TimeZoneNote />
+          </p>
+        </div>
+      )}
       <Loaded query={query} skeleton={<OverviewSkeleton />} failure={t`The overview could not be loaded`}>
         {(overview: Overview) => (
           <OverviewSections

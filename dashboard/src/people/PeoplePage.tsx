@@ -75,11 +75,13 @@ function Members({ guildId }: { guildId: string }) {
     <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The people could not be loaded`}>
       {({ members, nextCursor, total }) => (
         <>
-          <MemberFilterBar
-            filters={filters}
-            status={statusOf(total, filters.narrowedBy > 0)}
-            exportAddress={mayExport ? membersExportAddress(guildId, asked) : undefined}
-          />
+          {(total !== 0 || filters.narrowedBy > 0 || query.isPlaceholderData) && (
+            <MemberFilterBar
+              filters={filters}
+              status={statusOf(total, filters.narrowedBy > 0)}
+              exportAddress={mayExport ? membersExportAddress(guildId, asked) : undefined}
+            />
+          )}
           <FoundElsewhere guildId={guildId} query={listing.query} members={members} />
           {members.length === 0 ? (
             <Nobody filters={filters} isMore={nextCursor !== null} />

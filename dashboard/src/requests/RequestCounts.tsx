@@ -38,7 +38,8 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
     return (
       <p className={classes.quiet}>
         <Trans>
-          No requests. The count began <Moment at={since} nowMs={nowMs} />.
+          No requests in this period. They appear here as soon as a program uses a key. The count began{' '}
+          <Moment at={since} nowMs={nowMs} />.
         </Trans>
       </p>
     );
