@@ -53,10 +53,10 @@ export function BalanceArea({ spans, marks, onSelect, onOpen }: BalanceAreaProps
       }))}
       bands={bands}
       yTicks={roundTicks(Math.min(...bounds), Math.max(...bounds), 5)}
-      xLabels={evenPlaces(isPhone ? 3 : 6).map((at) => ({
-        at,
-        label: axisMoment(startMs + at * lengthMs, lengthMs),
-      }))}
+      xLabels={evenPlaces(isPhone ? 3 : 6)
+        .map((at) => ({ at, label: axisMoment(startMs + at * lengthMs, lengthMs) }))
+        // In a very short time several places are in the same minute.
+        .filter(({ label }, index, labels) => label !== labels[index - 1]?.label)}
       noteOf={(index) => <BalanceNote span={spans[index]} />}
       marks={marks.map(({ id, atMs, balance, isDeposit }) => ({
         id,
