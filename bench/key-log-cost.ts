@@ -85,7 +85,7 @@ function costOf(slices: readonly Slice[]): Cost {
   };
 }
 
-/** Whether slices on, off, off, on begin here. */
+/** True at the first slice of a group: on, off, off, on. */
 function isGroup(slices: readonly Slice[], first: number): boolean {
   return (
     slices[first]?.isOn === true && slices[first + 1]?.isOn === false && slices[first + 2]?.isOn === false

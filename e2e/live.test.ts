@@ -117,7 +117,7 @@ test('a page that was in the background shows a colleague’s change when it is 
   for (const [place, path] of pagesWithTransfers.entries()) {
     const page = await openPage(demo);
     await page.clock.setFixedTime(Date.now());
-    // Neither the stream nor the questions in its place tell the page of the change.
+    // The page does not learn of the change by the live stream, nor by the polling that replaces it.
     await page.route('**/events*', (route) => route.abort());
     await page.addInitScript(() => {
       window.setInterval = (() => 0) as unknown as typeof window.setInterval;

@@ -115,7 +115,7 @@ function disabled(rules: string[]): Record<string, { enabled: boolean }> {
   return Object.fromEntries(rules.map((rule) => [rule, { enabled: false }]));
 }
 
-/** What axe finds on a page as it is. */
+/** The violations that axe finds on a page in its present state. */
 export async function analyze(
   page: Page,
   place: string,

@@ -68,7 +68,7 @@ export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnviron
   pagesRoot?: string | undefined;
   /** The page of the demo's chat channel; a real service has none. */
   channelUrl?: string | undefined;
-  /** Where the demo is reached, once it listens; a real service is told with its public address. */
+  /** The origin of the demo, which is known once it listens. A real service has `PUBLIC_URL` instead. */
   ownOrigin?: (() => string | undefined) | undefined;
   /** Set when several processes serve together: this one's name, and how to get the metrics of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;

@@ -7,7 +7,7 @@ interface PersonOptionProps {
   playerId: string;
   /** '' for a person without a name. */
   name: string;
-  /** What else tells people apart. */
+  /** A note that distinguishes people of the same name. */
   children?: ReactNode;
 }
 

@@ -176,7 +176,7 @@ function useOffer(
     { name: t`Commands`, entries: commands.entries },
   ];
   const offered = findEntries(groups, text);
-  // What was found for an earlier text may still be replaced, and what will be found stands above all but the pages.
+  // The people and records of an earlier text may still be replaced. Those of this text will be listed above everything but the pages.
   const isFirstOpen = found.isWaiting && offered[0]?.name !== pages;
   const outdated = new Set(found.isAnswered ? [] : found.groups.flatMap(({ entries }) => entries));
   const certain = offered.flatMap(({ entries }) => entries).find((entry) => !outdated.has(entry));

@@ -35,8 +35,8 @@ function endFirstPage(): void {
 }
 
 /**
- * True after the first page of the visit was painted without placeholders. What waits for it delays nothing that people see
- * first, neither by rendering nor by its requests.
+ * True after the first page of the visit was painted without placeholders. Content that waits for it does not delay the first
+ * screen, neither by rendering nor by its requests.
  */
 export function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(!isFirstPage);

@@ -67,7 +67,7 @@ export function Balance({ value, places = 0 }: MoneyProps) {
   );
 }
 
-/** A formatted sum. Where a long one does not fit into its line, it breaks after the symbol or a group of digits. */
+/** A formatted sum. One that is too long for its line breaks after the symbol or a group of digits. */
 export function BreakableMoney({ text }: { text: string }) {
   return breakMoney(text).map((part, index) => (
     // The parts never move, and the same digits may appear twice.

@@ -63,7 +63,7 @@ export function unitOfMoney(): string {
   return ` ${isolated(currencyName)}`;
 }
 
-/** A text with right-to-left letters, marked so that what stands beside it keeps its place. For texts without elements. */
+/** Marks a text with right-to-left letters so that the text around it keeps its order. For places without elements. */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -12,7 +12,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Where the browser keeps the language that a person chose. */
+/** The key of the chosen language in the browser's local storage. */
 export const LANGUAGE_KEY = 'guildbook-language';
 
 /** A language of the layout tests only: the build has no texts for it, so that a page without the tests' texts is in English. */

@@ -8,7 +8,7 @@ export type PersonGuild = ManagedGuild & { role: Role | undefined };
 
 /** A guild that a person has access to, with the service's data about it. */
 export interface DashboardGuild extends Omit<ManagedGuild, 'chatRoleIds'> {
-  /** Undefined for a member who sees nothing but their own account. */
+  /** Undefined for a member who sees only their own account. */
   role: Role | undefined;
   /** True when the person may see their own account there. */
   hasOwnAccount: boolean;

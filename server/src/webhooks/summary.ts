@@ -99,7 +99,7 @@ function describeWeek(
     ...(topSource === undefined
       ? []
       : [{ name: weekly.largestSource, value: escapeText(topSource), inline: true }]),
-    // The last line: whoever reads the channel can compare the root with the ledger later.
+    // The last line: readers of the channel can compare the root with the ledger later.
     ...(head === undefined ? [] : [{ name: weekly.rootOf(head.size), value: rootText(head), inline: false }]),
   ];
   const title = weekly.title(formats.day(sinceMs));

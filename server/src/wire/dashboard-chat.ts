@@ -1,7 +1,7 @@
 import { enveloped } from './envelope.ts';
 import { nullable, Type } from './type.ts';
 
-// What a guild lets its members do in the chat.
+// The settings of the commands of the chat.
 
 const COMMANDS_MAX = 50;
 const COMMAND_NAME_LENGTH_MAX = 32;

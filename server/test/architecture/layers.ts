@@ -76,7 +76,7 @@ export const SERVER_RULES: ImportRules = {
   outside: {},
 };
 
-// `texts`, the language of the pages, is at the bottom. Requests and building blocks stand on it and do not know of one another. `access` joins the two: who is signed in,
+// `texts`, the language of the pages, imports no other folder. Requests and components import it, and not one another. `access` imports both: who is signed in,
 // which guild is open, and what is shown when it cannot be. Each feature imports these three; `overview` also shows
 // parts of other features, `records` the part of the audit log that is a record's history, `people` a person's history and account,
 // the pages with money the forms of `acting`, and `requests` the words of `keys`. `imports` is the dialog for CSV files. `app` puts the features together.

@@ -6,7 +6,7 @@ import { type DashboardService, GUILD, type SignedInBrowser } from './dashboard-
 const path = `/dashboard/api/guilds/${GUILD}/chat`;
 const WANTED = { commandsOff: ['whois', 'gone'], membersPay: true, payDayMax: 12.5, balancesShown: true };
 
-/** What a guild lets its members do in the chat, on one store. */
+/** The settings of the commands of the chat, on one store. */
 export function describeDashboardChat(start: () => Promise<DashboardService>): void {
   let service: DashboardService;
   let olga: SignedInBrowser;

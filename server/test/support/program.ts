@@ -14,7 +14,7 @@ export interface Program {
   entry: string;
   /** The module that exports `run`. */
   runModule: string;
-  /** What the environment of each process of it needs. */
+  /** Environment variables that each process of the program needs. */
   env: Record<string, string>;
 }
 

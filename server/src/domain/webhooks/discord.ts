@@ -218,7 +218,7 @@ function lengthOf({ title, description = '', fields = [] }: Embed): number {
   return title.length + description.length + inFields;
 }
 
-/** What the chat platform would format, mention or link. */
+/** Characters that the chat platform would take for formats, mentions or links. */
 const MARKS = /[\\*_~`|>#[\]()<:@-]|\/(?=\/)/g;
 
 /**
