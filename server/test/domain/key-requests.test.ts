@@ -24,6 +24,7 @@ function openRequests() {
     written,
     note,
     flush: requests.flush,
+    hasRoom: requests.hasRoom,
     async failWith(code: ErrorCode) {
       failure = code;
       await expect(requests.flush()).rejects.toMatchObject({ code });
@@ -66,4 +67,19 @@ it('of many keys a few requests wait each, 4,000 in all', async () => {
   }
   await flush();
   expect(written).toHaveLength(4_000);
+});
+
+it('there is no room while 4,000 requests wait, until they are written', async () => {
+  const { note, flush, hasRoom, written } = openRequests();
+  for (let keyNo = 0; keyNo < 3_999; keyNo += 1) {
+    note(keyNo, keyNo);
+  }
+  expect(hasRoom()).toBe(true);
+  note(3_999, 'last');
+  expect(hasRoom()).toBe(false);
+  note(4_000, 'too many');
+  await flush();
+  expect(written).toHaveLength(4_000);
+  expect(written).not.toContain('too many');
+  expect(hasRoom()).toBe(true);
 });

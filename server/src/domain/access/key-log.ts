@@ -18,7 +18,7 @@ import { type ExportedRequest, readRequests } from './request-export.ts';
 /** Counts the requests of keys and keeps the last ones. */
 export interface KeyLog {
   /**
-   * Returns a function that counts the requests of a route. `describe` is called for a request that is to be kept, too. Called once
+   * Returns a function that counts the requests of a route. `describe` is called for a request that is to be kept, while there is room. Called once
    * for each route, so that counting a request allocates nothing.
    */
   recorderOf<Request>(route: string, describe: DescribeRequest<Request>): RecordUse<Request>;
@@ -68,7 +68,7 @@ export function createKeyLog(parts: KeyLogParts): KeyLog {
         const atMs = clock.nowMs();
         usage.record(key, route, atMs, refusal);
         const isOfAll = key.keepsAllUntilMs > atMs;
-        if (isOfAll || refusal !== undefined) {
+        if ((isOfAll || refusal !== undefined) && requests.hasRoom()) {
           requests.note({ ...describe(request, status), keyNo: key.keyNo, atMs, isOfAll });
         }
       };

@@ -91,6 +91,8 @@ const WRITTEN_AT_ONCE = 500;
 
 /** Collects requests of keys in memory and writes them in batches. */
 export interface KeyRequests {
+  /** False while the bound of waiting requests is reached, and none is kept. Then a request need not be described. */
+  hasRoom(): boolean;
   /** Keeps a request for the next write, unless too many wait already. */
   note(request: NewKeyRequest): void;
   /**
@@ -104,9 +106,11 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
   let waiting = new Map<number, NewKeyRequest[]>();
   let count = 0;
 
+  const hasRoom = () => count < WAITING_OF_ALL_MAX;
+
   function note(request: NewKeyRequest): void {
     const own = waiting.get(request.keyNo);
-    if (count >= WAITING_OF_ALL_MAX) {
+    if (!hasRoom()) {
       return;
     }
     if (own === undefined) {
@@ -131,6 +135,7 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
   }
 
   return {
+    hasRoom,
     note,
     async flush() {
       const requests = takeAll();
