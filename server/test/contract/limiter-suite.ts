@@ -101,7 +101,11 @@ export function describeLimiter(name: string, createLimiter: CreateLimiter, case
         windowMs: fc.constantFrom(1, 10, 1_000),
       });
       // Quarters are exact in binary, so that the model and the limiter cannot differ by rounding.
-      const quarters = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 60 });
+      const quarters = fc.array(fc.integer({ min: 0, max: 60 }), {
+        minLength: 1,
+        maxLength: 60,
+        size: 'max',
+      });
       await fc.assert(
         fc.asyncProperty(buckets, quarters, async (bucket, steps) => {
           const { admitAt } = await createWithAdmit(bucket);

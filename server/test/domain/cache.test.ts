@@ -38,7 +38,7 @@ it('never holds more than two generations and one value each, whatever the sizes
   const SIZE_MAX = 20;
   const PUT = fc.record({ key: fc.nat({ max: 40 }), size: fc.integer({ min: 1, max: 10 }) });
   fc.assert(
-    fc.property(fc.array(PUT, { maxLength: 200 }), (puts) => {
+    fc.property(fc.array(PUT, { maxLength: 200, size: 'max' }), (puts) => {
       const cache = createCache<number>(SIZE_MAX);
       const sizes = new Map<string, number>();
       for (const { key, size } of puts) {

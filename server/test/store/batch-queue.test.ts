@@ -180,7 +180,7 @@ describe('group commit', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
-        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 }),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40, size: 'max' }),
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 3 }),
         async (scheduler, pauses, batchMax, runningMax) => {
