@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { GuildRecord } from '../src/api/records.ts';
+import { longDay, shortDay } from '../src/components/record-days.ts';
 import { textFault } from '../src/components/text-fault.ts';
-import { fromDateInput, longDay, shortDay, toDateInput, withTime } from '../src/records/record-date.ts';
+import { fromDateInput, toDateInput, withTime } from '../src/records/record-date.ts';
 import { findRecordFaults, formOrder, recordBody, startValues } from '../src/records/record-form.ts';
 import { dischargeKind, transferKind } from '../src/records/record-kinds.ts';
 

@@ -10,7 +10,7 @@ import type { Profile } from '../api/members.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
-import { shortDay } from '../records/record-date.ts';
+import { shortDay } from '../components/record-days.ts';
 import classes from './Person.module.css';
 
 interface PersonRecordsProps {

@@ -4,8 +4,8 @@ import { Button, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import type { RecordBody } from '../api/records.ts';
 import { Notice } from '../components/Notice.tsx';
+import { shortDay } from '../components/record-days.ts';
 import classes from './RecordDialog.module.css';
-import { shortDay } from './record-date.ts';
 import type { RecordKind } from './record-kinds.ts';
 import { type Difference, type FieldName, mergeRecord, type Side } from './record-merge.ts';
 

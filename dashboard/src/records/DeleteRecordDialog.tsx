@@ -6,10 +6,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import { createRecord, deleteRecord, isChangedMeanwhile, type TaggedRecord } from '../api/records.ts';
 import { Notice } from '../components/Notice.tsx';
+import { shortDay } from '../components/record-days.ts';
 import { UndoNotice, undoMs } from '../components/UndoNotice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './RecordDialog.module.css';
-import { shortDay } from './record-date.ts';
 import type { RecordKind } from './record-kinds.ts';
 
 interface DeleteRecordDialogProps {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Tooltip } from '@mantine/core';
+import { isPlainDate, longDay, shortDay } from '../components/record-days.ts';
 import { exactMoment, momentInWords, todayInWords } from '../components/time.ts';
 import classes from './RecordDate.module.css';
-import { isPlainDate, longDay, shortDay } from './record-date.ts';
 
 interface RecordDateProps {
   date: string;
