@@ -94,14 +94,30 @@ async function showNoticesWhole(page: Page): Promise<void> {
 
 /** Colours change over a moment, and only their end counts. Animations without an end, such as spinners, are left out. */
 async function waitForColors(page: Page): Promise<void> {
+  await drawFrames(page);
   await page.evaluate(async () => {
-    // Transitions start with the frame after the new colours.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
     await Promise.allSettled(ending.map((animation) => animation.finished));
   });
+}
+
+/**
+ * Transitions start with the frame after the new colours. Chromium stops drawing now and then when a window is resized many times, until
+ * a picture of it is taken.
+ */
+async function drawFrames(page: Page): Promise<void> {
+  const isDrawn = () =>
+    page.evaluate(
+      (frameMs) =>
+        new Promise<boolean>((resolve) => {
+          setTimeout(() => resolve(false), frameMs);
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)));
+        }),
+      2_000,
+    );
+  while (!(await isDrawn())) await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
 }
 
 interface Judgement {
