@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
 import { createSealingThread } from '../../src/store/postgres/sealing-thread.ts';
 import { aGuild, aPastTransaction, CHANGE } from '../contract/specimens.ts';
 import { openOwnStore } from './store.ts';
@@ -46,7 +47,15 @@ it('many are hashed on a thread, which ends when it is idle, and the next ones s
   expect(ends).toHaveLength(2);
 });
 
-it('a database that is gone is an outage, and the thread goes on', async () => {
+it('after a failure the same thread answers the next request', async () => {
+  const { thread, ends, input } = await openThread(60_000);
+  // PostgreSQL refuses this number.
+  await expect(thread.growSeal({ ...input, guildNo: Number.NaN }, ROWS)).rejects.toBeInstanceOf(DomainError);
+  expect(await thread.growSeal(input, ROWS)).toMatchObject({ size: ROWS });
+  expect(ends).toHaveLength(1);
+});
+
+it('a database that is gone is an outage, and so is a closed thread', async () => {
   const { store, database, thread, ends, input } = await openThread(60_000);
   await store.close();
   await database.remove();
