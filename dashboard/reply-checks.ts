@@ -19,8 +19,26 @@ import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
 import { DATE_PATTERNS } from '../server/src/wire/dates.ts';
 import * as keyLog from '../server/src/wire/key-log.ts';
 
-const moduleName = 'virtual:reply-checks';
-const resolvedName = `\0${moduleName}`;
+/** The answers that the first pages of a visit read. Their checks are in the first scripts, the others in a script of their own. */
+const firstReplies = [
+  ...['SessionReply', 'GuildsReply', 'AvatarsReply', 'NamesReply', 'AboutReply', 'LedgerNewsReply'],
+  ...[
+    'OverviewReply',
+    'TopPlayersReply',
+    'AuditReply',
+    'KeysReply',
+    'RefusalJumpsReply',
+    'DashboardWebhooksReply',
+  ],
+  ...['PlayerReply', 'OwnAccountReply', 'ProfileReply', 'PlayerActivityReply', 'PlayerTransactionsReply'],
+];
+const isFirst = (name: string) => firstReplies.includes(name);
+
+/** Which answers have their checks in which module. */
+const modules: Readonly<Record<string, (name: string) => boolean>> = {
+  'virtual:reply-checks/first': isFirst,
+  'virtual:reply-checks/others': (name) => !isFirst(name),
+};
 
 /** A JSON schema, as far as the wire schemas use it. */
 interface Schema {
@@ -48,19 +66,22 @@ const ignoredRules = [
 const datePatterns: Readonly<Record<string, RegExp>> = DATE_PATTERNS;
 
 /**
- * Serves `virtual:reply-checks`: for each answer that the pages read, a function that makes its check, compiled from its wire
+ * Serves the modules of `virtual:reply-checks`: for each answer that the pages read, a function that makes its check, compiled from its wire
  * schema. They are compiled during the build because the content security policy of the pages forbids it in the browser. A
  * page makes only the checks of the answers it reads.
  */
 export function replyChecks(): Plugin {
   return {
     name: 'reply-checks',
-    resolveId: (id) => (id === moduleName ? resolvedName : undefined),
-    load: (id) => (id === resolvedName ? compileReplyChecks() : undefined),
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load(id) {
+      const isWanted = modules[id.replace('\0', '')];
+      return isWanted && compileReplyChecks(isWanted);
+    },
   };
 }
 
-function compileReplyChecks(): string {
+function compileReplyChecks(isWanted: (name: string) => boolean): string {
   const parts = Object.entries<unknown>({
     ...commands,
     ...dashboard,
@@ -80,7 +101,11 @@ function compileReplyChecks(): string {
     ...statements,
     ...webhooks,
   });
-  const makers = parts.filter(isReply).map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);
+  const replies = parts.filter(isReply);
+  const unknown = firstReplies.find((name) => !replies.some(([reply]) => reply === name));
+  if (unknown !== undefined) throw new Error(`no wire schema has the name ${unknown}`);
+  const wanted = replies.filter(([name]) => isWanted(name));
+  const makers = wanted.map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);
   return `export const checkMakers = {\n${makers.join('')}};\n`;
 }
 

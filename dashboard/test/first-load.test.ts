@@ -2,7 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendFirst, takeFirst } from '../src/api/first-answers.ts';
 import { guildsQuery } from '../src/api/guilds.ts';
+import { keysQuery } from '../src/api/keys.ts';
+import { refusalJumpsQuery } from '../src/api/requests.ts';
 import { sessionQuery } from '../src/api/session.ts';
+import { webhooksQuery } from '../src/api/webhooks.ts';
 import { firstPaths } from '../src/app/first-view.ts';
 import { guildPlaceOf } from '../src/app/guild-place.ts';
 import { loadPageData } from '../src/app/page-data.ts';
@@ -46,6 +49,64 @@ describe('the first requests', () => {
 
   test.each(['/dashboard/sign-in', '/dashboard/commands', '/docs'])('of %s are none', (pathname) => {
     expect(firstPaths({ pathname, search: '' })).toEqual([]);
+  });
+});
+
+describe('the requests that need a right', () => {
+  const guildId = '1491363316481801678';
+  const answerOf = (may: string[]) =>
+    Promise.resolve(
+      Response.json({
+        success: true,
+        data: [
+          { guildId: '1', may: ['keys.read'] },
+          { guildId, may },
+        ],
+      }),
+    );
+
+  /** Modules of their own, because they remember that the page took its first answers. */
+  async function loadModules() {
+    vi.resetModules();
+    const { sendAllowed } = await import('../src/app/send-allowed.ts');
+    return { sendAllowed, ...(await import('../src/api/first-answers.ts')) };
+  }
+
+  test('are those of the queries that the overview sends', async () => {
+    const { sendAllowed } = await loadModules();
+    await sendAllowed(answerOf(['keys.read', 'webhooks.read']), guildId);
+    const first = sent.splice(0);
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    await Promise.all([
+      client.prefetchQuery(keysQuery(guildId)),
+      client.prefetchQuery(refusalJumpsQuery(guildId)),
+      client.prefetchQuery(webhooksQuery(guildId)),
+    ]);
+    expect(first.toSorted()).toEqual(sent.toSorted());
+  });
+
+  test.each([
+    [['webhooks.read'], ['/guilds/1491363316481801678/webhooks']],
+    [['ledger.read'], []],
+  ])('are sent for the rights %j in this guild', async (may, paths) => {
+    const { sendAllowed } = await loadModules();
+    await sendAllowed(answerOf(may), guildId);
+    expect(sent).toEqual(paths);
+  });
+
+  test('leave the list of guilds to the page', async () => {
+    const { sendAllowed, sendFirst, takeFirst } = await loadModules();
+    const own = sendAllowed(sendFirst('/guilds'), guildId);
+    const answer = await takeFirst('/guilds');
+    await own;
+    await expect(answer?.json()).resolves.toEqual({ success: true, data: [] });
+  });
+
+  test('are not sent when the page has begun to send its own', async () => {
+    const { sendAllowed, takeFirst } = await loadModules();
+    takeFirst('/guilds');
+    await sendAllowed(answerOf(['keys.read', 'webhooks.read']), guildId);
+    expect(sent).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
-import { checkMakers } from 'virtual:reply-checks';
+import { checkMakers as firstMakers } from 'virtual:reply-checks/first';
+import { checkMakers as otherMakers } from 'virtual:reply-checks/others';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Reply, readReply, UnexpectedReply } from '../src/api/replies.ts';
+import { loadReader, type Reply, UnexpectedReply } from '../src/api/replies.ts';
 import { ApiError, isUndecided, isWorthRetrying, request } from '../src/api/request.ts';
 
 const player: Reply<'PlayerReply'> = {
@@ -20,11 +21,12 @@ const player: Reply<'PlayerReply'> = {
 
 const { balance: _balance, ...withoutBalance } = player.data;
 const route = 'GET /dashboard/api/guilds/1/players/640478151';
-const readPlayer = (data: unknown) => readReply('PlayerReply', { success: true, data }, route);
+const read = await loadReader('PlayerReply');
+const readPlayer = (data: unknown) => read({ success: true, data }, route);
 
 describe('an answer', () => {
   test('that is as the wire schema says is passed on untouched', () => {
-    expect(readReply('PlayerReply', player, route)).toBe(player);
+    expect(read(player, route)).toBe(player);
   });
 
   test('may have fields that these pages do not know yet', () => {
@@ -48,15 +50,27 @@ describe('an answer', () => {
   test.each([undefined, null, [], 'text', { success: false, message: 'No' }])(
     'that is %j is refused',
     (answer) => {
-      expect(() => readReply('PlayerReply', answer, route)).toThrow(UnexpectedReply);
+      expect(() => read(answer, route)).toThrow(UnexpectedReply);
     },
   );
 
-  test.each(Object.entries(checkMakers))('%s is refused when it is empty', (_name, makeCheck) => {
-    expect(makeCheck()({})).toBe(false);
+  test.each(Object.entries({ ...firstMakers, ...otherMakers }))(
+    '%s is refused when it is empty',
+    (_name, makeCheck) => {
+      expect(makeCheck()({})).toBe(false);
+    },
+  );
+
+  test('has its check in one script: those of the first pages, or the other one', async () => {
+    const inFirst = Object.keys(firstMakers);
+    expect(inFirst).toContain('GuildsReply');
+    expect(Object.keys(otherMakers)).not.toHaveLength(0);
+    expect(Object.keys(otherMakers).filter((name) => inFirst.includes(name))).toEqual([]);
+    const readBalance = await loadReader('BalanceReply');
+    expect(() => readBalance({ success: true }, route)).toThrow(UnexpectedReply);
   });
 
-  test('about the own account needs the verification', () => {
+  test('about the own account needs the verification', async () => {
     const account = {
       playerId: '7',
       username: 'rowan',
@@ -69,13 +83,14 @@ describe('an answer', () => {
       sources: [],
       pastUsers: [{ playerId: '6', username: 'wren' }],
     };
-    const read = (data: object) => readReply('OwnAccountReply', { success: true, data }, 'GET /me');
-    expect(read(account).data.username).toBe('rowan');
-    expect(() => read({ ...account, username: null })).toThrow(UnexpectedReply);
-    expect(() => read({ ...account, pastUsers: undefined })).toThrow(UnexpectedReply);
+    const readAccount = await loadReader('OwnAccountReply');
+    const readData = (data: object) => readAccount({ success: true, data }, 'GET /me');
+    expect(readData(account).data.username).toBe('rowan');
+    expect(() => readData({ ...account, username: null })).toThrow(UnexpectedReply);
+    expect(() => readData({ ...account, pastUsers: undefined })).toThrow(UnexpectedReply);
   });
 
-  test('with a word outside of a closed list is refused', () => {
+  test('with a word outside of a closed list is refused', async () => {
     const rights = { standing: 'owner', role: 'manager', hasOwnAccount: false, may: ['keys.read'] };
     const display = { currencyName: null, currencySymbol: null, decimalsShown: null };
     const settings = {
@@ -95,10 +110,11 @@ describe('an answer', () => {
       planUntil: null,
       ...settings,
     };
-    const read = (state: string) =>
-      readReply('GuildsReply', { success: true, data: [{ ...guild, state }] }, 'GET /guilds');
-    expect(read('ready').data).toHaveLength(1);
-    expect(() => read('paused')).toThrow(UnexpectedReply);
+    const readGuilds = await loadReader('GuildsReply');
+    const readState = (state: string) =>
+      readGuilds({ success: true, data: [{ ...guild, state }] }, 'GET /guilds');
+    expect(readState('ready').data).toHaveLength(1);
+    expect(() => readState('paused')).toThrow(UnexpectedReply);
   });
 });
 

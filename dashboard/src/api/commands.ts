@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { type Reply, readReply } from './replies.ts';
+import { loadReader, type Reply } from './replies.ts';
 import { ApiError } from './request.ts';
 
 export type Command = Reply<'CommandsReply'>['data'][number];
@@ -28,5 +28,6 @@ async function fetchCatalogue(): Promise<Catalogue> {
     throw new ApiError(response.status, t`The service answered with status ${response.status}.`);
   }
   const body: unknown = await response.json().catch(() => undefined);
-  return { isLocked: false, commands: readReply('CommandsReply', body, 'GET /commands').data };
+  const read = await loadReader('CommandsReply');
+  return { isLocked: false, commands: read(body, 'GET /commands').data };
 }

@@ -26,6 +26,18 @@ export function lastChangesPath(guildId: string): string {
   return guildPath(guildId, ['audit'], { limit: 4 });
 }
 
+export function keysPath(guildId: string): string {
+  return guildPath(guildId, ['keys']);
+}
+
+export function refusalJumpsPath(guildId: string): string {
+  return guildPath(guildId, ['requests', 'jumps']);
+}
+
+export function webhooksPath(guildId: string): string {
+  return guildPath(guildId, ['webhooks']);
+}
+
 export function guildTransactionsPath(guildId: string, listing: GuildListing): string {
   return guildPath(guildId, ['transactions'], { ...listing });
 }

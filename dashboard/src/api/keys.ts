@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { keysPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -96,7 +97,7 @@ export function keyUsageQuery(guildId: string, keyId: string) {
 }
 
 async function fetchKeys(guildId: string): Promise<ApiKey[]> {
-  const { data } = await request('KeysReply', guildPath(guildId, ['keys']));
+  const { data } = await request('KeysReply', keysPath(guildId));
   return data.map(({ createdBy, ...key }) => ({ ...key, creator: creatorOf(createdBy) }));
 }
 

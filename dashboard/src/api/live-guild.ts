@@ -1,5 +1,5 @@
 import { downloadAddress } from './guild-path.ts';
-import { readReply } from './replies.ts';
+import { loadReader, type ReplyReader } from './replies.ts';
 
 export interface News {
   /** Called with the players whose money moved; null when they are unknown and everything may have changed. */
@@ -79,6 +79,7 @@ interface HeldStream {
 
 /** Keeps a stream open until the signal is aborted. Browsers reconnect by themselves, except after a refusal. */
 async function holdStream({ signal, address, publish }: HeldStream): Promise<void> {
+  const readNews = await loadReader('LedgerNewsReply');
   let wasOpen = false;
   while (!signal.aborted) {
     const source = new EventSource(address());
@@ -89,15 +90,15 @@ async function holdStream({ signal, address, publish }: HeldStream): Promise<voi
     });
     source.addEventListener('changes', () => publish({ hasChanges: true }));
     source.addEventListener('alive', () => publish({}));
-    source.addEventListener('transactions', (event) => publish(toSign(event)));
+    source.addEventListener('transactions', (event) => publish(toSign(event, readNews)));
     await untilRefused(source, signal);
     source.close();
     await pause(againMs, signal);
   }
 }
 
-function toSign({ data, lastEventId }: MessageEvent<string>): Sign {
-  const { playerIds } = readReply('LedgerNewsReply', JSON.parse(data), 'GET events');
+function toSign({ data, lastEventId }: MessageEvent<string>, readNews: ReplyReader<'LedgerNewsReply'>): Sign {
+  const { playerIds } = readNews(JSON.parse(data), 'GET events');
   return { lastEventId, playerIds };
 }
 

@@ -1,4 +1,4 @@
-import { checkMakers } from 'virtual:reply-checks';
+import { checkMakers } from 'virtual:reply-checks/first';
 import { t } from '@lingui/core/macro';
 import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
@@ -50,14 +50,35 @@ export class UnexpectedReply extends Error {
   }
 }
 
+type Check = (answer: unknown) => boolean;
+
+/** What makes the check of each answer. A module has some of them. */
+export type CheckMakers = Readonly<Partial<Record<ReplyName, () => Check>>>;
+
 /** The checks of the answers that were read. */
-const checks = new Map<ReplyName, (answer: unknown) => boolean>();
+const checks = new Map<ReplyName, Check>();
 
 /** Returns the answer with its type. Throws when a field is missing or of another type; no defaults are filled in. */
-export function readReply<Name extends ReplyName>(name: Name, answer: unknown, route: string): Reply<Name> {
-  const isExpected = checks.get(name) ?? checkMakers[name]();
+export type ReplyReader<Name extends ReplyName> = (answer: unknown, route: string) => Reply<Name>;
+
+/** The reader of an answer. It fails only when the script with its check cannot be loaded. */
+export async function loadReader<Name extends ReplyName>(name: Name): Promise<ReplyReader<Name>> {
+  const isExpected =
+    checks.get(name) ?? makeCheck(name, checkMakers[name] ?? (await loadOtherChecks())[name]);
   checks.set(name, isExpected);
-  if (!isExpected(answer)) throw new UnexpectedReply(route);
-  // The check is compiled from the schema that this type comes from.
-  return answer as Reply<Name>;
+  return (answer, route) => {
+    if (!isExpected(answer)) throw new UnexpectedReply(route);
+    // The check is compiled from the schema that this type comes from.
+    return answer as Reply<Name>;
+  };
+}
+
+/** The checks of the answers that no first page reads. */
+export async function loadOtherChecks(): Promise<CheckMakers> {
+  return (await import('virtual:reply-checks/others')).checkMakers;
+}
+
+function makeCheck(name: ReplyName, make: (() => Check) | undefined): Check {
+  if (make === undefined) throw new Error(`no module has the check of ${name}`);
+  return make();
 }

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { answerWaitMs, apiAddress, readOptions, takeFirst } from './first-answers.ts';
-import { type Reply, type ReplyName, readReply, UnexpectedReply } from './replies.ts';
+import { loadReader, type Reply, type ReplyName, UnexpectedReply } from './replies.ts';
 
 /** The service refused a request, or did not answer (status 0). */
 export class ApiError extends Error {
@@ -56,6 +56,10 @@ export async function requestTagged<Name extends ReplyName>(
 ): Promise<{ answer: Reply<Name>; tag: string; isReplayed: boolean }> {
   const { method = 'GET', body, csrfToken, idempotencyKey, tag } = options;
   const address = apiAddress(path);
+  const reader = loadReader(reply);
+  // A change is sent only when its answer can be read.
+  if (method === 'GET') reader.catch(() => undefined);
+  else await reader.catch(failUnanswered);
   const send = () =>
     fetch(address, {
       ...readOptions,
@@ -71,11 +75,7 @@ export async function requestTagged<Name extends ReplyName>(
       signal: AbortSignal.timeout(answerWaitMs),
     });
   const first = method === 'GET' ? takeFirst(path) : undefined;
-  const response = await (first ?? send()).catch((error) => {
-    throw new ApiError(0, t`The service does not answer. Check your connection and try again.`, {
-      cause: error,
-    });
-  });
+  const response = await (first ?? send()).catch(failUnanswered);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
@@ -86,11 +86,16 @@ export async function requestTagged<Name extends ReplyName>(
     throw new ApiError(response.status, message, { code: refusalCode(answer), retryAfterMs, position });
   }
   const route = `${method} ${address.replace(/\?.*/, '')}`;
+  const read = await reader.catch(failUnanswered);
   return {
-    answer: readReply(reply, answer, route),
+    answer: read(answer, route),
     tag: response.headers.get('etag') ?? '',
     isReplayed: response.headers.get('idempotency-replayed') === 'true',
   };
+}
+
+function failUnanswered(cause: unknown): never {
+  throw new ApiError(0, t`The service does not answer. Check your connection and try again.`, { cause });
 }
 
 /** The service's message. A proxy may have answered instead, without one. */

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { refusalJumpsPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -61,7 +62,7 @@ export function refusalJumpsQuery(guildId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'refusal-jumps'],
     queryFn: async (): Promise<RefusalJump[]> =>
-      (await request('RefusalJumpsReply', guildPath(guildId, ['requests', 'jumps']))).data.jumps,
+      (await request('RefusalJumpsReply', refusalJumpsPath(guildId))).data.jumps,
   });
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { webhooksPath } from './first-paths.ts';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
@@ -37,7 +38,7 @@ const refreshMs = 5_000;
 export function webhooksQuery(guildId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'webhooks'],
-    queryFn: async () => (await request('DashboardWebhooksReply', guildPath(guildId, ['webhooks']))).data,
+    queryFn: async () => (await request('DashboardWebhooksReply', webhooksPath(guildId))).data,
     refetchInterval: refreshMs,
   });
 }

@@ -1,13 +1,21 @@
 import { sendFirst } from '../api/first-answers.ts';
+import { guildsPath } from '../api/first-paths.ts';
 import { firstPaths } from './first-view.ts';
 import { guildPlaceOf } from './guild-place.ts';
 import { loadFormats } from './load-formats.ts';
 import { guildPageImports, pageImports } from './page-imports.ts';
+import { sendAllowed } from './send-allowed.ts';
 
 // Runs as soon as it has arrived, before the libraries (see vite.config.ts): the data and the code of the first page are requested
 // in parallel with them. A failure here is without consequence, because the page requests both again.
 
-for (const path of firstPaths(window.location)) sendFirst(path);
+const place = guildPlaceOf(window.location.pathname);
+for (const path of firstPaths(window.location)) {
+  const answer = sendFirst(path);
+  if (path === guildsPath && place?.page === 'overview') {
+    sendAllowed(answer, place.guildId).catch(() => undefined);
+  }
+}
 firstImport(window.location.pathname)?.().catch(() => undefined);
 // After the requests: until the libraries have arrived, the main thread is idle.
 setTimeout(loadFormats);
@@ -15,6 +23,5 @@ setTimeout(loadFormats);
 function firstImport(pathname: string): (() => Promise<unknown>) | undefined {
   if (pathname === '/dashboard/') return pageImports.guilds;
   if (pathname === '/dashboard/sign-in') return pageImports.signIn;
-  const place = guildPlaceOf(pathname);
   return place && guildPageImports[place.page];
 }

@@ -4,14 +4,18 @@ import {
   activityPath,
   guildsPath,
   guildTransactionsPath,
+  keysPath,
   lastChangesPath,
   overviewPath,
   ownAccountPath,
   playerPath,
   profilePath,
+  refusalJumpsPath,
   sessionPath,
   topPlayersPath,
+  webhooksPath,
 } from '../api/first-paths.ts';
+import type { Guild } from '../api/guilds.ts';
 import { readFilters } from '../components/search-filters.ts';
 import { chooseCalendar } from '../components/time-zone.ts';
 import { guildFilters, guildListingOf, playerFilters, playerListingOf } from '../ledger/ledger-filters.ts';
@@ -49,6 +53,15 @@ export function firstPaths({ pathname, search }: { pathname: string; search: str
   if (!place && pathname !== '/dashboard/') return [];
   const own = place ? pagePaths(place, new URLSearchParams(search)) : [];
   return [sessionPath, guildsPath, ...own];
+}
+
+/** The requests of the overview that need a right, which the list of guilds names. */
+export function attentionPaths(guildId: string): readonly [right: Guild['may'][number], path: string][] {
+  return [
+    ['keys.read', keysPath(guildId)],
+    ['keys.read', refusalJumpsPath(guildId)],
+    ['webhooks.read', webhooksPath(guildId)],
+  ];
 }
 
 function pagePaths({ guildId, page, id }: GuildPlace, search: URLSearchParams): string[] {

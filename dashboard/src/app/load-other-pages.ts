@@ -1,3 +1,4 @@
+import { loadOtherChecks } from '../api/replies.ts';
 import { guildPages } from './pages.ts';
 
 const nextPages = ['ledger', 'person', 'people', 'discharges', 'audit', 'overview'] as const;
@@ -16,7 +17,7 @@ export function loadOtherPages(): void {
     const goOn = () => requestIdleCallback(loadOne);
     guildPages[next].load().then(goOn, goOn);
   };
-  requestIdleCallback(loadOne);
+  requestIdleCallback(() => loadOtherChecks().then(loadOne, loadOne));
 }
 
 function savesData(): boolean {
