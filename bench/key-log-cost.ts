@@ -10,6 +10,7 @@ import {
   type StoreName,
   serveTree,
 } from './compare/tree.ts';
+import { SLICES_PER_GROUP } from './key-log/group.ts';
 import type { Slice } from './key-log/switch.ts';
 import { createLoads, type Loads } from './support/loads.ts';
 import { markdownTable } from './support/markdown-table.ts';
@@ -23,6 +24,8 @@ import { runWrk, writeScript } from './support/wrk.ts';
  * switches it on and off every hundredth of a second. 20 seconds a job, all jobs and both stores by default:
  *
  *   node scripts/launch.js bench/key-log-cost.ts [seconds] [job,job] [sqlite|postgres]
+ *
+ * KEY_LOG_CONTROL=1 records every slice, which shows the error of the measurement: each ratio should be 1.
  */
 const SECONDS = Number(process.argv[2] ?? 20);
 const WARM_UP_SECONDS = 4;
@@ -58,18 +61,13 @@ interface Cost {
 }
 
 /**
- * The rate with the log divided by the rate without it: the median over groups of four slices that followed one another, on, off,
- * off, on, since the speed of a machine changes from one second to the next.
+ * The rate with the log divided by the rate without it: the median over groups of slices that followed one another, since the speed of a
+ * machine changes from one second to the next.
  */
 function costOf(slices: readonly Slice[]): Cost {
-  const groups: Slice[][] = [];
-  for (
-    let first = slices.findIndex((_slice, index) => isGroup(slices, index));
-    first + 4 <= slices.length;
-    first += 4
-  ) {
-    groups.push(slices.slice(first, first + 4));
-  }
+  const groups = Array.from(Map.groupBy(slices, ({ group }) => group).values()).filter(
+    ({ length }) => length === SLICES_PER_GROUP,
+  );
   if (groups.length === 0) {
     throw new Error('the service ended too few slices');
   }
@@ -83,13 +81,6 @@ function costOf(slices: readonly Slice[]): Cost {
     low: medians[Math.floor(SAMPLES * 0.025)] ?? Number.NaN,
     high: medians[Math.floor(SAMPLES * 0.975)] ?? Number.NaN,
   };
-}
-
-/** True at the first slice of a group: on, off, off, on. */
-function isGroup(slices: readonly Slice[], first: number): boolean {
-  return (
-    slices[first]?.isOn === true && slices[first + 1]?.isOn === false && slices[first + 2]?.isOn === false
-  );
 }
 
 /** The time of a request without the log divided by that with it. */

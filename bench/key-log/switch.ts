@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { SLICES_PER_GROUP } from './group.ts';
 
 /**
  * Loaded into a service before its own code (`--import`). Replaces the recorder of requests by one that records every second slice of
@@ -19,12 +20,21 @@ const SLICE_MS = 10;
 const GROUP = 10;
 /** Slices that end within this time are written together. */
 const WRITE_EVERY_MS = 500;
-/** One after the other, so that a drift of the machine's speed adds the same to both kinds. */
-const PATTERN = [true, false, false, true];
+/**
+ * Slices come in groups of four, two of each kind, so that a drift of the machine's speed adds the same to both. The order is one of two,
+ * chosen at random: a task that the service repeats at a steady rate would otherwise meet one kind more often.
+ */
+const PATTERNS: readonly (readonly boolean[])[] = [
+  [true, false, false, true],
+  [false, true, true, false],
+];
+/** Records every slice, which shows the error of the measurement: the ratio should be 1. */
+const IS_CONTROL = process.env.KEY_LOG_CONTROL === '1';
 const FILE = process.env.KEY_LOG_SLICES ?? '';
 
-/** Of a slice: whether requests were recorded, when it ended, the time it took and the processor time of all threads. */
+/** Of a slice: its group, whether requests were recorded, when it ended, the time it took and the processor time of all threads. */
 export interface Slice {
+  group: number;
   isOn: boolean;
   endedAtMs: number;
   requests: number;
@@ -36,6 +46,7 @@ const lines: string[] = [];
 let writtenAtMs = performance.now();
 let slice = 0;
 let requests = 0;
+let pattern = PATTERNS[0];
 let isOn = true;
 let startMs = performance.now();
 let startCpuMs = cpuMs();
@@ -48,6 +59,7 @@ function cpuMs(): number {
 function endSlice(): void {
   const [nowMs, nowCpuMs] = [performance.now(), cpuMs()];
   const ended: Slice = {
+    group: Math.floor(slice / SLICES_PER_GROUP),
     isOn,
     endedAtMs: Date.now(),
     requests,
@@ -61,7 +73,10 @@ function endSlice(): void {
   }
   slice += 1;
   requests = 0;
-  isOn = PATTERN[slice % PATTERN.length] ?? true;
+  if (slice % SLICES_PER_GROUP === 0) {
+    pattern = PATTERNS[Math.floor(Math.random() * PATTERNS.length)];
+  }
+  isOn = pattern?.[slice % SLICES_PER_GROUP] ?? true;
   startMs = performance.now();
   startCpuMs = cpuMs();
 }
@@ -71,7 +86,7 @@ type RecordUse = (principal: unknown, refusal: unknown, request: unknown, status
 Object.assign(globalThis, {
   switchRecorder(record: RecordUse): RecordUse {
     return (principal, refusal, request, status) => {
-      if (isOn) {
+      if (isOn || IS_CONTROL) {
         record(principal, refusal, request, status);
       }
       requests += 1;

@@ -24,7 +24,7 @@ function openRequests() {
     written,
     note,
     flush: requests.flush,
-    hasRoom: requests.hasRoom,
+    isWanted: requests.isWanted,
     async failWith(code: ErrorCode) {
       failure = code;
       await expect(requests.flush()).rejects.toMatchObject({ code });
@@ -69,17 +69,38 @@ it('of many keys a few requests wait each, 4,000 in all', async () => {
   expect(written).toHaveLength(4_000);
 });
 
-it('there is no room while 4,000 requests wait, until they are written', async () => {
-  const { note, flush, hasRoom, written } = openRequests();
+it('no request is wanted while 4,000 wait, until they are written', async () => {
+  const { note, flush, isWanted, written } = openRequests();
   for (let keyNo = 0; keyNo < 3_999; keyNo += 1) {
     note(keyNo, keyNo);
   }
-  expect(hasRoom()).toBe(true);
+  expect(isWanted(4_000)).toBe(true);
   note(3_999, 'last');
-  expect(hasRoom()).toBe(false);
+  expect(isWanted(4_000)).toBe(false);
   note(4_000, 'too many');
   await flush();
   expect(written).toHaveLength(4_000);
   expect(written).not.toContain('too many');
-  expect(hasRoom()).toBe(true);
+  expect(isWanted(4_000)).toBe(true);
+});
+
+it('of a flood of one key every eighth request is kept, and all of other keys and after the next write', async () => {
+  const { note, flush, isWanted, written } = openRequests();
+  const send = (keyNo: number, first: number, last: number) => {
+    for (let id = first; id <= last; id += 1) {
+      if (isWanted(keyNo)) {
+        note(keyNo, id);
+      }
+    }
+  };
+  send(1, 1, 2_600);
+  send(2, 5_001, 5_010);
+  await flush();
+  const ofFlood = written.map(Number).filter((id) => id <= 2_600);
+  expect(ofFlood).toHaveLength(200);
+  expect(ofFlood).toEqual(Array.from({ length: 200 }, (_, index) => 2_600 - (199 - index) * 8));
+  expect(written.filter((id) => Number(id) > 5_000)).toHaveLength(10);
+  send(1, 6_001, 6_010);
+  await flush();
+  expect(written.filter((id) => Number(id) > 6_000)).toHaveLength(10);
 });

@@ -86,13 +86,22 @@ const WAITING_MAX = 2_000;
 const WAITING_OF_KEY_MIN = 4;
 /** Beyond this number of waiting requests nothing is kept. */
 const WAITING_OF_ALL_MAX = 4_000;
+/**
+ * After this number of requests of a key between two writes, only one of `FLOOD_SHARE` is kept: describing a request takes longer than
+ * counting it, and most of a flood would be replaced before the next write.
+ */
+const FLOOD_FROM = 1_000;
+const FLOOD_SHARE = 8;
 /** Requests in one write, so that other writers do not wait long. */
 const WRITTEN_AT_ONCE = 500;
 
 /** Collects requests of keys in memory and writes them in batches. */
 export interface KeyRequests {
-  /** False while the bound of waiting requests is reached, and none is kept. Then a request need not be described. */
-  hasRoom(): boolean;
+  /**
+   * False for a request that is not kept and need not be described: while the bound of waiting requests is reached, and for most requests of
+   * a key that sends a flood. Called once for each request that could be kept.
+   */
+  isWanted(keyNo: number): boolean;
   /** Keeps a request for the next write, unless too many wait already. */
   note(request: NewKeyRequest): void;
   /**
@@ -102,22 +111,36 @@ export interface KeyRequests {
   flush(): Promise<void>;
 }
 
+/** The requests of a key that wait, and the number that could be kept since the last write. */
+interface WaitingRequests {
+  requests: NewKeyRequest[];
+  offered: number;
+}
+
 export function createKeyRequests(store: RequestStore): KeyRequests {
-  let waiting = new Map<number, NewKeyRequest[]>();
+  let waiting = new Map<number, WaitingRequests>();
   let count = 0;
 
-  const hasRoom = () => count < WAITING_OF_ALL_MAX;
+  function isWanted(keyNo: number): boolean {
+    const key = waiting.get(keyNo);
+    if (key === undefined) {
+      return count < WAITING_OF_ALL_MAX;
+    }
+    key.offered += 1;
+    return count < WAITING_OF_ALL_MAX && (key.offered < FLOOD_FROM || key.offered % FLOOD_SHARE === 0);
+  }
 
   function note(request: NewKeyRequest): void {
-    const own = waiting.get(request.keyNo);
-    if (!hasRoom()) {
+    const key = waiting.get(request.keyNo);
+    if (count >= WAITING_OF_ALL_MAX) {
       return;
     }
-    if (own === undefined) {
-      waiting.set(request.keyNo, [request]);
+    if (key === undefined) {
+      waiting.set(request.keyNo, { requests: [request], offered: 1 });
       count += 1;
       return;
     }
+    const { requests: own } = key;
     if (own.length >= WAITING_OF_KEY_MAX || (count >= WAITING_MAX && own.length >= WAITING_OF_KEY_MIN)) {
       // The newest requests are the ones that are kept.
       own.shift();
@@ -128,14 +151,14 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
   }
 
   function takeAll(): NewKeyRequest[] {
-    const requests = [...waiting.values()].flat();
+    const requests = [...waiting.values()].flatMap((key) => key.requests);
     waiting = new Map();
     count = 0;
     return requests;
   }
 
   return {
-    hasRoom,
+    isWanted,
     note,
     async flush() {
       const requests = takeAll();

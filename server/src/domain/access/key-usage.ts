@@ -21,10 +21,17 @@ const KEYS_PER_FLUSH_MIN = 1_000;
 const NOTED_MAX = 10_000;
 /** This number of flushes writes every used key, whatever their number. */
 const FLUSHES_PER_ROUND = 30;
+/** Requests that are counted together at the end of a turn of the event loop. More are counted within the turn. */
+const OF_TURN_MAX = 256;
 
 /** Collects when keys were used and with which result, and writes it in batches outside of the requests. */
 export interface KeyUsage {
-  /** Counts a request of a route, with the error code if it was refused. */
+  /**
+   * Counts a request of a route, with the error code if it was refused, at the end of this turn of the event loop and with the time of
+   * that moment. A busy service answers many requests in a turn, and counting them together takes less time.
+   */
+  note(key: CountedKey, route: string, refusal?: ErrorCode): void;
+  /** Counts a request now. */
   record(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void;
   /**
    * Writes the keys that have waited longest. The cost does not depend on the number of requests, and little on the
@@ -43,6 +50,11 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   // The last hour of a key that was noted here. Other processes may have noted it, too, which the store knows.
   const noted = createCache<number>(NOTED_MAX);
   const isNew = ({ keyNo, hour }: RefusedHour) => noted.get(String(keyNo)) !== hour;
+  // The requests of this turn. The arrays keep their size, so that noting a request allocates nothing.
+  const keysOfTurn = new Array<CountedKey | undefined>(OF_TURN_MAX).fill(undefined);
+  const routesOfTurn = new Array<string>(OF_TURN_MAX).fill('');
+  const refusalsOfTurn = new Array<ErrorCode | undefined>(OF_TURN_MAX).fill(undefined);
+  let ofTurn = 0;
 
   /** Those that wait may be of another copy of the key, which was read from the store at another time. */
   function wait(uses: KeyUses): KeyUses {
@@ -66,6 +78,36 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
     }
   }
 
+  function record(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void {
+    key.uses ??= waiting.get(key.keyNo) ?? noUses(key.keyNo);
+    const uses = key.uses.isWaiting ? key.uses : wait(key.uses);
+    const hour = hourOf(usedAtMs);
+    uses.usedAtMs = Math.max(uses.usedAtMs, usedAtMs);
+    if (refusal !== undefined) {
+      add(uses, { hour, route, code: refusal, count: 1 });
+    } else if (uses.route === route && uses.hour === hour) {
+      uses.answered += 1;
+    } else {
+      setAside(uses);
+      uses.route = route;
+      uses.hour = hour;
+      uses.answered = 1;
+    }
+  }
+
+  function countTurn(): void {
+    const nowMs = clock.nowMs();
+    for (let index = 0; index < ofTurn; index += 1) {
+      const key = keysOfTurn[index];
+      if (key !== undefined) {
+        record(key, routesOfTurn[index] ?? '', nowMs, refusalsOfTurn[index]);
+        // A key that was deleted must not stay in memory.
+        keysOfTurn[index] = undefined;
+      }
+    }
+    ofTurn = 0;
+  }
+
   async function write(keysMax: number): Promise<void> {
     const taken = Array.from(waiting.values().take(keysMax), (uses) => ({ uses, use: take(uses) }));
     if (taken.length === 0) {
@@ -85,24 +127,27 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   }
 
   return {
-    record(key, route, usedAtMs, refusal) {
-      key.uses ??= waiting.get(key.keyNo) ?? noUses(key.keyNo);
-      const uses = key.uses.isWaiting ? key.uses : wait(key.uses);
-      const hour = hourOf(usedAtMs);
-      uses.usedAtMs = Math.max(uses.usedAtMs, usedAtMs);
-      if (refusal !== undefined) {
-        add(uses, { hour, route, code: refusal, count: 1 });
-      } else if (uses.route === route && uses.hour === hour) {
-        uses.answered += 1;
-      } else {
-        setAside(uses);
-        uses.route = route;
-        uses.hour = hour;
-        uses.answered = 1;
+    note(key, route, refusal) {
+      if (ofTurn === 0) {
+        setImmediate(countTurn);
+      }
+      keysOfTurn[ofTurn] = key;
+      routesOfTurn[ofTurn] = route;
+      refusalsOfTurn[ofTurn] = refusal;
+      ofTurn += 1;
+      if (ofTurn === OF_TURN_MAX) {
+        countTurn();
       }
     },
-    flush: () => write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(waiting.size / FLUSHES_PER_ROUND))),
-    flushAll: () => write(waiting.size),
+    record,
+    flush() {
+      countTurn();
+      return write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(waiting.size / FLUSHES_PER_ROUND)));
+    },
+    flushAll() {
+      countTurn();
+      return write(waiting.size);
+    },
   };
 }
 
