@@ -122,10 +122,10 @@ async function measureOn(store: StoreName): Promise<string[][]> {
       runWrk(script, service.address, { seconds, connections: load.connections });
     await run(WARM_UP_SECONDS);
     const startMs = Date.now();
-    await run(SECONDS);
+    const { requestsPerSecond } = await run(SECONDS);
     const cost = costOf(slicesBetween(slicesFile, startMs, Date.now()));
     const cells = [cost.rate, cost.low, cost.high, cost.cpu].map((value) => value.toFixed(3));
-    rows.push([job, store, String(cost.slices), ...cells]);
+    rows.push([job, store, String(Math.round(requestsPerSecond)), String(cost.slices), ...cells]);
     console.log(rows.at(-1)?.join('  '));
   }
   return rows;
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
       rows.push(...(await measureOn(store)));
     });
   }
-  const head = ['job', 'store', 'slices', 'rate with / without', 'from', 'to', 'by processor time'];
+  const head = ['job', 'store', 'requests/s', 'slices', 'rate with / without', 'from', 'to', 'by processor time'];
   console.log(`\n${markdownTable(head, rows)}`);
 }
 

@@ -4,9 +4,9 @@ import type { KeyUsageCount, Principal } from '../model.ts';
 import type { Clock, KeyStore } from '../ports.ts';
 import type { Guilds } from './guilds.ts';
 import type {
-  KeyRequest,
   KeyRequests,
   ListedRequest,
+  NewKeyRequest,
   RequestFilter,
   RequestQuery,
   RequestStore,
@@ -41,7 +41,10 @@ export interface KeyLog {
 }
 
 /** `status` is that of the answer. */
-export type DescribeRequest<Request> = (request: Request, status: number) => Omit<KeyRequest, 'atMs'>;
+export type DescribeRequest<Request> = (request: Request, status: number, kept: KeptOf) => NewKeyRequest;
+
+/** The facts of a kept request that the log knows. */
+export type KeptOf = Pick<NewKeyRequest, 'keyNo' | 'atMs' | 'isOfAll'>;
 
 /** Counts a request of a key, with the error code if it was refused. */
 export type RecordUse<Request> = (
@@ -71,7 +74,7 @@ export function createKeyLog(parts: KeyLogParts): KeyLog {
           const atMs = clock.nowMs();
           const isOfAll = key.keepsAllUntilMs > atMs;
           if ((isOfAll || refusal !== undefined) && requests.isWanted(key.keyNo)) {
-            requests.note({ ...describe(request, status), keyNo: key.keyNo, atMs, isOfAll });
+            requests.note(describe(request, status, { keyNo: key.keyNo, atMs, isOfAll }));
           }
         }
       };

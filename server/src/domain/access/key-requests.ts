@@ -81,14 +81,14 @@ export interface RequestStore {
 /** Requests of one key that wait for the next write. More would be removed after it. */
 const WAITING_OF_KEY_MAX = REFUSED_KEPT;
 /** Requests of all keys that wait for the next write, before those of a key replace each other. */
-const WAITING_MAX = 2_000;
+const WAITING_MAX = 1_000;
 /** A key has at least this share of the places, whatever others send. */
 const WAITING_OF_KEY_MIN = 4;
 /** Beyond this number of waiting requests nothing is kept. */
-const WAITING_OF_ALL_MAX = 4_000;
+const WAITING_OF_ALL_MAX = 2_000;
 /**
- * After this number of requests of a key between two writes, only one of `FLOOD_SHARE` is kept: describing a request takes longer than
- * counting it, and most of a flood would be replaced before the next write.
+ * After this number of requests of a key between two writes, or once `WAITING_MAX` of all keys wait, only one of `FLOOD_SHARE` is kept:
+ * describing a request takes longer than counting it, and most of a flood would be replaced before the next write.
  */
 const FLOOD_FROM = 1_000;
 const FLOOD_SHARE = 8;
@@ -122,13 +122,21 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
   let count = 0;
 
   function isWanted(keyNo: number): boolean {
+    if (count >= WAITING_OF_ALL_MAX) {
+      return false;
+    }
     const key = waiting.get(keyNo);
     if (key === undefined) {
-      return count < WAITING_OF_ALL_MAX;
+      return true;
     }
     key.offered += 1;
-    return count < WAITING_OF_ALL_MAX && (key.offered < FLOOD_FROM || key.offered % FLOOD_SHARE === 0);
+    const isFlood = key.offered >= FLOOD_FROM || isBeyondShare(key);
+    return !isFlood || key.offered % FLOOD_SHARE === 0;
   }
+
+  /** True for a key whose oldest request makes room for a new one, because the requests of all keys take all places. */
+  const isBeyondShare = ({ requests }: WaitingRequests) =>
+    count >= WAITING_MAX && requests.length >= WAITING_OF_KEY_MIN;
 
   function note(request: NewKeyRequest): void {
     const key = waiting.get(request.keyNo);
@@ -141,7 +149,7 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
       return;
     }
     const { requests: own } = key;
-    if (own.length >= WAITING_OF_KEY_MAX || (count >= WAITING_MAX && own.length >= WAITING_OF_KEY_MIN)) {
+    if (own.length >= WAITING_OF_KEY_MAX || isBeyondShare(key)) {
       // The newest requests are the ones that are kept.
       own.shift();
       count -= 1;

@@ -83,15 +83,15 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
     const uses = key.uses.isWaiting ? key.uses : wait(key.uses);
     const hour = hourOf(usedAtMs);
     uses.usedAtMs = Math.max(uses.usedAtMs, usedAtMs);
-    if (refusal !== undefined) {
-      add(uses, { hour, route, code: refusal, count: 1 });
-    } else if (uses.route === route && uses.hour === hour) {
-      uses.answered += 1;
+    const code = refusal ?? ANSWERED;
+    if (uses.route === route && uses.code === code && uses.hour === hour) {
+      uses.count += 1;
     } else {
       setAside(uses);
       uses.route = route;
+      uses.code = code;
       uses.hour = hour;
-      uses.answered = 1;
+      uses.count = 1;
     }
   }
 
@@ -152,15 +152,15 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
 }
 
 function noUses(keyNo: number): KeyUses {
-  return { keyNo, usedAtMs: 0, hour: 0, route: '', answered: 0, others: [], isWaiting: false };
+  return { keyNo, usedAtMs: 0, hour: 0, route: '', code: ANSWERED, count: 0, others: [], isWaiting: false };
 }
 
-/** Moves the count of the last route to the others. */
+/** Moves the last count to the others. */
 function setAside(uses: KeyUses): void {
-  const { hour, route, answered } = uses;
-  if (answered > 0) {
-    add(uses, { hour, route, code: ANSWERED, count: answered });
-    uses.answered = 0;
+  const { hour, route, code, count } = uses;
+  if (count > 0) {
+    add(uses, { hour, route, code, count });
+    uses.count = 0;
   }
 }
 

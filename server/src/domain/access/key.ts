@@ -110,10 +110,11 @@ export interface StoredKey {
 export interface KeyUses {
   keyNo: number;
   usedAtMs: number;
-  /** Answered requests of the last route in the last hour; all others are in `others`. */
+  /** Requests of the last route with the last result in the last hour; all others are in `others`. */
   hour: number;
   route: string;
-  answered: number;
+  code: string;
+  count: number;
   others: KeyUsageCount[];
   /** True while its counts wait to be written. */
   isWaiting: boolean;

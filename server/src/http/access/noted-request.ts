@@ -1,5 +1,5 @@
 import { RefusedKey } from '../../domain/access/api-keys.ts';
-import type { KeyRequest } from '../../domain/access/key-requests.ts';
+import type { DescribeRequest } from '../../domain/access/key-log.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import type { Route } from '../endpoint.ts';
 import { describeError } from '../errors.ts';
@@ -17,8 +17,8 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const DIGITS_ONLY = /^\d+$/;
 const HAS_DIGIT = /\d/;
 const CONTROL = /\p{Cc}/gu;
-/** Headers with secrets. A client may send the same text elsewhere by mistake. */
-const SECRET_HEADERS = ['x-api-key', 'authorization', 'cookie', 'x-csrf-token'] as const;
+/** Headers with secrets besides the key. A client may send the same text elsewhere by mistake. */
+const OTHER_SECRET_HEADERS = ['authorization', 'cookie', 'x-csrf-token'] as const;
 const SEPARATORS = /[\s;=,]+/;
 /** Shorter parts of these headers, such as `Bearer`, are no secrets. */
 const SECRET_LENGTH_MIN = 8;
@@ -32,12 +32,15 @@ export interface NamedRoute {
 export function createNoteRequest(
   { operationId, query }: NamedRoute,
   addressOf: (raw: HttpRequest['raw']) => string,
-): (request: HttpRequest, status: number) => Omit<KeyRequest, 'atMs'> {
+): DescribeRequest<HttpRequest> {
   const known = new Set(Object.keys(query?.properties ?? {}));
-  return ({ id, raw, startMs, refusal }, status) => {
+  return ({ id, raw, startMs, refusal }, status, { keyNo, atMs, isOfAll }) => {
     const secrets = secretsOf(raw.headers);
     const agent = raw.headers['user-agent'] ?? '';
     return {
+      keyNo,
+      atMs,
+      isOfAll,
       requestId: id,
       method: raw.method ?? '',
       route: operationId,
@@ -73,20 +76,16 @@ function knownPart(url: string, known: ReadonlySet<string>): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }
 
-/** The secrets that the headers of a request have. */
+/** The secrets that the headers of a request have. The key is one whole value, since it was recognized. */
 function secretsOf(headers: HttpRequest['raw']['headers']): string[] {
-  const secrets: string[] = [];
-  for (const name of SECRET_HEADERS) {
+  const secrets = [String(headers['x-api-key'])];
+  for (const name of OTHER_SECRET_HEADERS) {
     const value = headers[name];
     if (value !== undefined) {
-      for (const part of String(value).split(SEPARATORS)) {
-        if (part.length >= SECRET_LENGTH_MIN) {
-          secrets.push(part);
-        }
-      }
+      secrets.push(...String(value).split(SEPARATORS));
     }
   }
-  return secrets;
+  return secrets.filter(({ length }) => length >= SECRET_LENGTH_MIN);
 }
 
 /** Replaces everything in a text that may be secret. */
