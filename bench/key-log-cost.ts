@@ -139,7 +139,16 @@ async function main(): Promise<void> {
       rows.push(...(await measureOn(store)));
     });
   }
-  const head = ['job', 'store', 'requests/s', 'slices', 'rate with / without', 'from', 'to', 'by processor time'];
+  const head = [
+    'job',
+    'store',
+    'requests/s',
+    'slices',
+    'rate with / without',
+    'from',
+    'to',
+    'by processor time',
+  ];
   console.log(`\n${markdownTable(head, rows)}`);
 }
 

@@ -18,6 +18,8 @@ export interface Load {
   hasUniqueTexts?: boolean;
   /** At one time, when not as many as usual. */
   connections?: number;
+  /** How long a connection waits before each request. */
+  pauseMs?: number;
   /** Posted once for every transaction that an answer names in its header, in place of `{transactionId}`. */
   followUp?: { path: string; body: string };
 }
@@ -75,6 +77,7 @@ request = function()
   ${luaReturn(load)}
 end
 ${load.followUp === undefined ? '' : LUA_REMEMBER}
+${load.pauseMs === undefined ? '' : `delay = function() return ${load.pauseMs} end`}
 done = function(summary, latency)
   local errors = summary.errors
   io.write(string.format('RESULT %d %d %d %d %d %d\\n', summary.requests, summary.duration, latency:percentile(99),

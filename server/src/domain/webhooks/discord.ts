@@ -220,6 +220,7 @@ function lengthOf({ title, description = '', fields = [] }: Embed): number {
 
 /** Characters that the chat platform would take for formats, mentions or links. */
 const MARKS = /[\\*_~`|>#[\]()<:@-]|\/(?=\/)/g;
+const HAS_MARK = new RegExp(MARKS, '');
 
 /**
  * Escapes text so that the chat platform shows it unchanged: no formatting, no mention, no link. A zero-width space
@@ -227,8 +228,9 @@ const MARKS = /[\\*_~`|>#[\]()<:@-]|\/(?=\/)/g;
  */
 export function escapeText(text: string, charactersMax = VALUE_MAX): string {
   const cut = text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text;
-  const escaped = cut.replaceAll(MARKS, (mark) =>
-    mark === '@' || mark === '/' ? `${mark}\u200B` : `\\${mark}`,
-  );
-  return escaped === '' ? '\u200B' : escaped;
+  if (!HAS_MARK.test(cut)) {
+    // Most texts. Searching takes a fraction of the time of replacing.
+    return cut === '' ? '\u200B' : cut;
+  }
+  return cut.replaceAll(MARKS, (mark) => (mark === '@' || mark === '/' ? `${mark}\u200B` : `\\${mark}`));
 }
