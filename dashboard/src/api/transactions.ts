@@ -79,6 +79,7 @@ export function guildSumsQuery(
       return (await request('TransactionSumsReply', path)).data;
     },
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
   });
 }
 
@@ -93,6 +94,7 @@ export function transactionQuery(guildId: string, transactionId: string, isOwn: 
       const { data } = await request('TransactionDetailsReply', path);
       return data && toTransaction(data);
     },
+    refetchOnWindowFocus: true,
   });
 }
 
