@@ -1,9 +1,8 @@
-import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { countWrongMoments } from './support/balance-picture.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { askRoute, makeKey, readDownload, sendChanges } from './support/guild-pages.ts';
+import { makeKey, sendChanges } from './support/guild-pages.ts';
 import {
   askInterface,
   askInterfaceForAll,
@@ -12,34 +11,15 @@ import {
   openLedger,
   readChartTable,
   readRows,
-  type ShownTransaction,
   toNumber,
 } from './support/ledger.ts';
+import { download, transactionOf } from './support/ledger-csv.ts';
 import { waitMs } from './support/patience.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
-
-/** Follows a download and reads it, column by column. */
-async function download(page: Page): Promise<Record<string, string>[]> {
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
-  return parse(await readDownload(await waiting), { columns: true, bom: true });
-}
-
-function transactionOf(row: Record<string, string>): ShownTransaction {
-  return {
-    name: row.name ?? '',
-    source: row.source ?? '',
-    quantity: Number(row.quantity),
-    amount: Number(row.amount),
-    total: Number(row.total),
-    // Files have the page's time zone, with its distance from UTC.
-    createdAt: new Date(row.createdAt ?? '').toISOString(),
-  };
-}
 
 test('filters, orders and pages show what the interface answers for the same query', async () => {
   const page = await openPage(demo);
@@ -81,35 +61,6 @@ test('filters, orders and pages show what the interface answers for the same que
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await same('?sortBy=total&sortOrder=asc');
 });
-
-interface BalanceSpan {
-  at: string;
-  balance: string;
-  end?: { at: string; balance: string; lowest: string; highest: string };
-}
-
-/** The number of transactions after which the balance is not the drawn one, or is outside of the drawn band. */
-async function countWrongMoments(
-  page: Page,
-  playerId: string,
-  rows: readonly Record<string, string>[],
-): Promise<number> {
-  const { body } = await askRoute(page, `players/${playerId}/activity`);
-  const { history } = (body as { data: { history: BalanceSpan[] } }).data;
-  const timeOf = (text = '') => Date.parse(text);
-  let units = 0;
-  return rows.filter(({ total, createdAt }, index) => {
-    units += Math.round(Number(total) * 10_000);
-    const atMs = timeOf(createdAt);
-    // Of several transactions of one moment, the last one decides.
-    if (timeOf(rows[index + 1]?.createdAt) === atMs) return false;
-    const span = history.findLast(({ at }) => timeOf(at) <= atMs);
-    const isInBand = span?.end !== undefined && atMs < timeOf(span.end.at);
-    const last = span?.end?.balance ?? span?.balance;
-    const [lowest, highest] = isInBand ? [span.end?.lowest, span.end?.highest] : [last, last];
-    return Math.round(Number(lowest) * 10_000) > units || Math.round(Number(highest) * 10_000) < units;
-  }).length;
-}
 
 test('the picture of a balance has its lowest and its highest, however many transactions there are', async () => {
   const page = await openPage(demo);

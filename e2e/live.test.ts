@@ -111,28 +111,35 @@ async function putTo(page: Page, visibilityState: 'hidden' | 'visible'): Promise
   }, visibilityState);
 }
 
-test('a page that was in the background shows a colleague’s change when it is looked at again', async () => {
-  const colleague = await openPage(demo);
-  await openGuildPage(colleague, '', 'administrator');
-  for (const [place, path] of pagesWithTransfers.entries()) {
-    const page = await openPage(demo);
-    await page.clock.setFixedTime(Date.now());
-    // The page does not learn of the change by the live stream, nor by the polling that replaces it.
-    await page.route('**/events*', (route) => route.abort());
-    await page.addInitScript(() => {
-      window.setInterval = (() => 0) as unknown as typeof window.setInterval;
-    });
-    await openGuildPage(page, path);
-    await waitUntilLoaded(page);
-    await putTo(page, 'hidden');
-    const name = `Made meanwhile, ${place}`;
-    await addTransfer(colleague, name);
-    // The data of a first page counts as new for some seconds.
-    await page.clock.setFixedTime(Date.now() + 60_000);
-    await putTo(page, 'visible');
-    await shows(page, name);
-  }
-});
+test.each([
+  // The data of a first page counts as new for some seconds, but not for a page that was hidden.
+  ['at once', 1_000],
+  ['after a minute', 60_000],
+])(
+  'a page that was in the background shows a colleague’s change when it is looked at again %s',
+  async (_when, awayMs) => {
+    const colleague = await openPage(demo);
+    await openGuildPage(colleague, '', 'administrator');
+    for (const [place, path] of pagesWithTransfers.entries()) {
+      const page = await openPage(demo);
+      const openedMs = Date.now();
+      await page.clock.setFixedTime(openedMs);
+      // The page does not learn of the change by the live stream, nor by the polling that replaces it.
+      await page.route('**/events*', (route) => route.abort());
+      await page.addInitScript(() => {
+        window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+      });
+      await openGuildPage(page, path);
+      await waitUntilLoaded(page);
+      await putTo(page, 'hidden');
+      const name = `Made meanwhile, ${place} ${awayMs}`;
+      await addTransfer(colleague, name);
+      await page.clock.setFixedTime(openedMs + awayMs);
+      await putTo(page, 'visible');
+      await shows(page, name);
+    }
+  },
+);
 
 test('a colleague’s change shows on open pages, and pages without a connection say so and go on', async () => {
   const page = await openPage(demo);

@@ -9,6 +9,7 @@ import { PROGRAMS, type Requirement, requirePrograms } from './requirements.ts';
 //
 //   npm test                 checks, build of the pages, all tests
 //   npm test -- <path> ...   the tests of these files or folders, without the checks
+//   npm test -- <path> ... -t <name>   with options of vitest, which come after the paths
 //   npm run test:fast        checks, then the tests that need only Node
 //   npm run test:deep        all tests, with the full counts of random and stress tests
 
@@ -41,7 +42,13 @@ const NEEDS_OF: Readonly<Record<string, Needs>> = {
   'server/test/support/haproxy.ts': { programs: [PROGRAMS.haproxy] },
 };
 
+const OWN_OPTIONS = ['--fast', '--deep'];
+const given = process.argv.slice(2);
+const vitestFrom = given.findIndex((text) => text.startsWith('-') && !OWN_OPTIONS.includes(text));
+/** The first option that is not ours, and all that follows: only vitest knows which of its options have a value. */
+const vitestOptions = vitestFrom < 0 ? [] : given.slice(vitestFrom);
 const { values, positionals } = parseArgs({
+  args: given.slice(0, given.length - vitestOptions.length),
   options: { fast: { type: 'boolean' }, deep: { type: 'boolean' } },
   allowPositionals: true,
 });
@@ -65,7 +72,7 @@ function runTests(): number {
   const steps = [
     ...(isWhole ? [[process.execPath, 'scripts/check.ts']] : []),
     ...(needsPages ? [[process.execPath, 'dashboard/build.ts']] : []),
-    ['vitest', 'run', ...(isWhole && values.fast !== true ? [] : files)],
+    ['vitest', 'run', ...(isWhole && values.fast !== true ? [] : files), ...vitestOptions],
   ];
   const env = { ...process.env, ...(values.deep === true && { GUILDBOOK_TEST_DEPTH: 'deep' }) };
   for (const [program = '', ...args] of steps) {

@@ -57,11 +57,11 @@ describe('sentences', () => {
       },
     ],
     [
-      'The operator changed the guild: plan empty → x',
+      'The operator changed the guild: plan empty → Developer plan',
       {
         actor: { kind: 'operator', id: 'cli', name: null },
         subject: { kind: 'guild', id: '1', person: null },
-        after: { plan: 'x' },
+        after: { plan: 'developer' },
       },
     ],
     [
@@ -118,7 +118,7 @@ describe('sentences', () => {
       },
     ],
     [
-      'Robin changed the webhook w: status active → disabled',
+      'Robin changed the webhook w: status Active → Disabled',
       {
         subject: { kind: 'webhook', id: 'w', person: null },
         before: { status: 'active' },
@@ -162,18 +162,37 @@ describe('fields', () => {
     expect(changedFields(entry)).toEqual([
       { name: 'reason', label: 'reason', before: 'a', after: '' },
       { name: 'type', label: 'type', before: 'none', after: undefined },
-      { name: 'scopes', label: 'scopes', before: undefined, after: 'x, y' },
+      { name: 'scopes', label: 'scopes', before: undefined, after: 'x and y' },
     ]);
   });
 
-  test('roles and languages have their names, and scopes those of the interface', () => {
-    const before = { role: 'viewer', language: 'ja', scopes: ['guild:read'] };
+  test('roles, languages and scopes have the words of the other pages', () => {
+    const before = { role: 'viewer', language: 'ja', scopes: ['guild:read', 'guild:write', 'other'] };
     const entry = entryOf({ before, after: { role: 'treasurer', language: 'xx', scopes: [] } });
     expect(changedFields(entry)).toEqual([
       { name: 'role', label: 'role', before: 'Viewer', after: 'Treasurer' },
       { name: 'language', label: 'language of messages', before: '日本語', after: 'xx' },
-      { name: 'scopes', label: 'scopes', before: 'guild:read', after: '' },
+      { name: 'scopes', label: 'scopes', before: 'Read the guild, Post to the ledger and other', after: '' },
     ]);
+  });
+
+  test.each([
+    [
+      'events',
+      ['key.*', 'payment.posted'],
+      'Payments, Keys made, Keys deleted, Keys about to expire and Keys refused often',
+    ],
+    ['kind', 'discord', 'A chat channel'],
+    ['overdraftAllowed', true, 'yes'],
+    ['sealPublic', false, 'no'],
+    ['plan', 'developer', 'Developer plan'],
+    ['plan', 'none', 'No plan'],
+    ['chatCommandsOff', 'pay, post', '/pay and /post'],
+    ['chatCommandsOff', '', ''],
+    ['amountMaxUnits', 12_500_000, '1,250'],
+    ['decimalsShown', 2, '2'],
+  ])('%s %j is told as %s', (name, value, text) => {
+    expect(changedFields(entryOf({ after: { [name]: value } }))[0]?.after).toBe(text);
   });
 
   test('names are told in words', () => {

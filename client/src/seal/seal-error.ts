@@ -1,9 +1,9 @@
 // Copied from server/src/domain/seal by `npm run generate`; do not edit by hand.
 
 /**
- * The part that fails: `format` is a text of another form, `key` a signature by other keys than the given one, `signature` a
- * signature that does not fit, `proof` a transaction and hashes that do not lead to the signed root, and `consistency` hashes
- * that do not lead from one checkpoint to the other.
+ * The check that failed. `format`: the text has another form. `key`: there is no signature by the given key. `signature`: the
+ * signature does not match the text. `proof`: the transaction and the hashes do not lead to the signed root. `consistency`: the
+ * hashes do not lead from one checkpoint to the other.
  */
 export type SealFault = 'format' | 'key' | 'signature' | 'proof' | 'consistency';
 

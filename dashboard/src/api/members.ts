@@ -3,14 +3,14 @@ import { readEntry } from './audit.ts';
 import { profilePath } from './first-paths.ts';
 import { downloadAddress, guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
-import { ApiError, request } from './request.ts';
+import { request } from './request.ts';
 import type { Session } from './session.ts';
 
 type MembersReply = Reply<'MembersReply'>['data'];
 
 /** A player of the guild, with the verified person if there is one. */
 export type Member = MembersReply['members'][number];
-export type Profile = Reply<'ProfileReply'>['data'];
+export type Profile = NonNullable<Reply<'ProfileReply'>['data']>;
 
 export const memberSortColumns = ['balance', 'name', 'transactions'] as const;
 export type MemberSortColumn = (typeof memberSortColumns)[number];
@@ -47,18 +47,9 @@ export function membersExportAddress(guildId: string, listing: MemberListing): s
 export function profileQuery(guildId: string, playerId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'people', 'one', playerId],
-    queryFn: () => fetchProfile(guildId, playerId),
+    queryFn: async () => (await request('ProfileReply', profilePath(guildId, playerId))).data,
     refetchOnWindowFocus: true,
   });
-}
-
-async function fetchProfile(guildId: string, playerId: string): Promise<Profile | null> {
-  try {
-    return (await request('ProfileReply', profilePath(guildId, playerId))).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
 }
 
 /** The newest changes of what belongs to the person. */

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
-import { ApiError, request } from './request.ts';
+import { request } from './request.ts';
 
 /** Past accounts are ordered newest first. */
-export type Person = Reply<'PersonReply'>['data'];
+export type Person = NonNullable<Reply<'PersonReply'>['data']>;
 /** The guild's data about one account of a person. */
 export type AccountFacts = Person['accounts'][number];
 
@@ -12,16 +12,8 @@ export type AccountFacts = Person['accounts'][number];
 export function personQuery(guildId: string, query: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'verifications', query],
-    queryFn: () => fetchPerson(guildId, query),
+    queryFn: async () =>
+      (await request('PersonReply', guildPath(guildId, ['verifications'], { query }))).data,
     enabled: query !== '',
   });
-}
-
-async function fetchPerson(guildId: string, query: string): Promise<Person | null> {
-  try {
-    return (await request('PersonReply', guildPath(guildId, ['verifications'], { query }))).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
 }

@@ -60,7 +60,7 @@ export function recordListQuery(guildId: string, path: RecordPath, query: Record
 export function recordQuery(guildId: string, path: RecordPath, id: string) {
   return queryOptions({
     queryKey: [...recordsKey(guildId, path), 'one', id],
-    queryFn: () => readRecord(guildId, path, id),
+    queryFn: () => findRecord(guildId, path, id),
     refetchOnWindowFocus: true,
   });
 }
@@ -115,8 +115,15 @@ export async function deleteRecord(
   });
 }
 
-export function readRecord(guildId: string, path: RecordPath, id: string): Promise<TaggedRecord> {
-  return requestRecord(path, guildPath(guildId, [path, id]));
+/** Null when there is no such record: it may have been deleted. */
+export async function findRecord(
+  guildId: string,
+  path: RecordPath,
+  id: string,
+): Promise<TaggedRecord | null> {
+  const reply = path === 'discharges' ? 'ShownDischargeReply' : 'ShownTransferReply';
+  const { answer, tag } = await requestTagged(reply, guildPath(guildId, [path, id]));
+  return answer.data && { ...toGuildRecord(answer.data), tag };
 }
 
 /** True when a change failed because the record was changed after it was read. */
@@ -141,7 +148,7 @@ async function fetchRecords(guildId: string, path: RecordPath, query: RecordQuer
 async function requestRecord(
   path: RecordPath,
   address: string,
-  options?: RequestOptions,
+  options: RequestOptions,
 ): Promise<TaggedRecord> {
   const reply = path === 'discharges' ? 'DashboardDischargeReply' : 'DashboardTransferReply';
   const { answer, tag } = await requestTagged(reply, address, options);

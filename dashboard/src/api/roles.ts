@@ -12,6 +12,7 @@ export function rolesQuery(guildId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'roles'],
     queryFn: async () => (await request('RolesReply', guildPath(guildId, ['roles']))).data,
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -22,6 +22,7 @@ export function balanceQuery(guildId: string, account: AccountRef, at: string) {
       return (await request('BalanceReply', path)).data;
     },
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
   });
 }
 
@@ -34,6 +35,7 @@ export function statementQuery(guildId: string, account: AccountRef, times: Time
       return { ...data, transactions: data.transactions.map(toTransaction) };
     },
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -79,19 +79,22 @@ export function guildSumsQuery(
       return (await request('TransactionSumsReply', path)).data;
     },
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
   });
 }
 
 export type TransactionSums = Reply<'TransactionSumsReply'>['data'];
 
-/** One transaction by its id, also when it is not on the shown page. */
+/** One transaction by its id, also when it is not on the shown page. Null when there is no such transaction. */
 export function transactionQuery(guildId: string, transactionId: string, isOwn: boolean) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'transaction', transactionId, isOwn],
     queryFn: async () => {
       const path = guildPath(guildId, transactionParts(transactionId, isOwn));
-      return toTransaction((await request('TransactionDetailsReply', path)).data);
+      const { data } = await request('TransactionDetailsReply', path);
+      return data && toTransaction(data);
     },
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -6,8 +6,9 @@ import { request } from './request.ts';
 import type { Session } from './session.ts';
 
 export type Webhook = Reply<'DashboardWebhooksReply'>['data']['webhooks'][number];
-export type WebhookDetail = Reply<'DashboardWebhookReply'>['data'];
+export type WebhookDetail = NonNullable<Reply<'DashboardWebhookReply'>['data']>;
 export type Attempt = WebhookDetail['attempts'][number];
+export type AttemptDetail = NonNullable<Reply<'DashboardAttemptReply'>['data']>['attempt'];
 export type WebhookKind = Webhook['kind'];
 export type WebhookFilter = Webhook['filter'];
 
@@ -43,6 +44,7 @@ export function webhooksQuery(guildId: string) {
   });
 }
 
+/** Null when there is no such webhook: it may have been deleted. */
 export function webhookQuery({ guildId, webhookId }: WebhookPlace) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'webhooks', webhookId],
@@ -52,13 +54,13 @@ export function webhookQuery({ guildId, webhookId }: WebhookPlace) {
   });
 }
 
-/** One attempt with the beginnings of the sent body and of the answer. */
+/** One attempt with the beginnings of the sent body and of the answer. Null when it is no longer kept. */
 export function attemptQuery({ guildId, webhookId }: WebhookPlace, attemptId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'webhook-attempts', webhookId, attemptId],
     queryFn: async () => {
       const path = guildPath(guildId, ['webhooks', webhookId, 'attempts', attemptId]);
-      return (await request('DashboardAttemptReply', path)).data.attempt;
+      return (await request('DashboardAttemptReply', path)).data?.attempt ?? null;
     },
     // An attempt never changes.
     staleTime: Number.POSITIVE_INFINITY,

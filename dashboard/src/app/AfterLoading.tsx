@@ -1,4 +1,4 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadOtherPages } from './load-other-pages.ts';
 import { endPreload } from './preload.ts';
@@ -12,18 +12,17 @@ const quietMs = 500;
 
 /** Loads after the first page: the area for notifications, and the code of other pages. */
 export function AfterLoading() {
-  const queryClient = useQueryClient();
   const isFetching = useIsFetching() > 0;
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     if (isFetching || isLoaded) return;
     const timer = setTimeout(() => {
       setLoaded(true);
-      endPreload(queryClient);
+      endPreload();
       loadOtherPages();
     }, quietMs);
     return () => clearTimeout(timer);
-  }, [isFetching, isLoaded, queryClient]);
+  }, [isFetching, isLoaded]);
   if (!isLoaded) return null;
   return (
     <Suspense>

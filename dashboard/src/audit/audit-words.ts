@@ -1,11 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { roleTexts } from '../access/guild-texts.ts';
 import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
 import { formatSigned } from '../components/money.ts';
-import { exactMoment } from '../components/time.ts';
-import { LANGUAGES } from '../texts/languages.ts';
 import {
   acceptedSentence,
   invitationSentences,
@@ -14,6 +11,7 @@ import {
   sentences,
   switchedOffSentence,
 } from './audit-sentences.ts';
+import { valueText } from './audit-values.ts';
 import { fieldLabel } from './field-label.ts';
 
 // The texts that describe the entries of the log.
@@ -207,23 +205,6 @@ export function changedFields({ subject, before, after }: AuditEntry): ChangedFi
     before: Object.hasOwn(before, name) ? valueText(name, before[name]) : undefined,
     after: Object.hasOwn(after, name) ? valueText(name, after[name]) : undefined,
   }));
-}
-
-/** The names of values that people know by another name than the service's. Scopes are names of the interface. */
-const valueNames = lazily(
-  () =>
-    new Map<string, string>([
-      ...Object.entries(roleTexts()).map(([role, { label }]) => [`role ${role}`, label] as const),
-      ...Object.entries(LANGUAGES).map(([tag, ownName]) => [`language ${tag}`, ownName] as const),
-    ]),
-);
-
-function valueText(name: string, value: unknown): string {
-  if (typeof value === 'string') return valueNames().get(`${name} ${value}`) ?? value;
-  if (typeof value === 'number' && name.endsWith('Ms')) return exactMoment(value);
-  if (value === null || value === undefined) return t`none`;
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
 
 function textIn(value: unknown): string {

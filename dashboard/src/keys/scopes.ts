@@ -1,36 +1,40 @@
 import { t } from '@lingui/core/macro';
+import { scopeLabels } from '../access/scope-labels.ts';
 import { lazily } from '../components/lazily.ts';
+
 export interface ScopeText {
   scope: string;
   label: string;
   explanation: string;
 }
 
+const labelOf = (scope: string) => scopeLabels()[scope] ?? scope;
+
 /** Every scope of a key, with a description. */
 export const scopeTexts = lazily((): readonly ScopeText[] => [
   {
     scope: 'guild:read',
-    label: t`Read the guild`,
+    label: labelOf('guild:read'),
     explanation: t`Look up discharges, transfers and ledger transactions of this guild.`,
   },
   {
     scope: 'guild:write',
-    label: t`Post to the ledger`,
+    label: labelOf('guild:write'),
     explanation: t`Post transactions, which cannot be taken back. Reading them needs “Read the guild”.`,
   },
   {
     scope: 'users:read',
-    label: t`Look up users`,
+    label: labelOf('users:read'),
     explanation: t`Find verified users by chat id, player id or name.`,
   },
   {
     scope: 'records:write',
-    label: t`Write records`,
+    label: labelOf('records:write'),
     explanation: t`Write and delete discharges and transfers of this guild. Listing them needs “Read the guild”.`,
   },
   {
     scope: 'webhooks:manage',
-    label: t`Manage webhooks`,
+    label: labelOf('webhooks:manage'),
     explanation: t`Have everything that happens in this guild delivered to any address.`,
   },
 ]);

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
-import { ApiError } from '../api/request.ts';
 import { type Transaction, transactionQuery } from '../api/transactions.ts';
 import { DetailDrawer, stepsAmong } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
@@ -52,7 +51,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
     ...transactionQuery(props.guildId, id ?? '', isOwn),
     enabled: id !== undefined && listed === undefined,
   });
-  const transaction = useLast(id === undefined ? undefined : (listed ?? query.data));
+  const transaction = useLast(id === undefined ? undefined : (listed ?? query.data ?? undefined));
   const isShown = transaction !== undefined && (id === undefined || transaction.transactionId === id);
   const [dialog, setDialog] = useState<Dialog | undefined>(useDraftedDialog(id ?? ''));
   const [receiptOf, setReceiptOf] = useState<string>();
@@ -110,7 +109,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
           </Suspense>
         </>
       ) : (
-        <Missing error={query.error} isOwn={isOwn} />
+        <Missing isGone={query.data === null} error={query.error} isOwn={isOwn} />
       )}
     </DetailDrawer>
   );
@@ -161,9 +160,16 @@ function Actions({ transaction, isReadOnly, onDialog, onReceipt }: ActionsProps)
   );
 }
 
+interface MissingProps {
+  /** The service has answered that there is no such transaction. */
+  isGone: boolean;
+  error: Error | null;
+  isOwn: boolean;
+}
+
 /** Shown while the transaction is loading, and when it cannot be loaded. */
-function Missing({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
-  if (error === null) {
+function Missing({ isGone, error, isOwn }: MissingProps) {
+  if (!isGone && error === null) {
     return (
       <div role="status" aria-label={t`Loading the transaction`}>
         <Skeleton height={34} width="50%" mb="md" />
@@ -172,14 +178,13 @@ function Missing({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
       </div>
     );
   }
-  const isGone = error instanceof ApiError && error.code === 'transaction_not_found';
   return (
     <Notice
       tone="danger"
       title={isGone ? t`There is no such transaction` : t`It could not be loaded`}
       isAnnounced
     >
-      {isGone ? goneText(isOwn) : error.message}
+      {isGone ? goneText(isOwn) : error?.message}
     </Notice>
   );
 }

@@ -17,7 +17,7 @@ interface DeleteRecordDialogProps {
   guildId: string;
   record: TaggedRecord;
   onClose: () => void;
-  /** The details must not request the record while it is being deleted: the browser would log a 404. */
+  /** The details must not request the record while it is being deleted: they would say that it is gone before they close. */
   onDeleting: (isDeleting: boolean) => void;
 }
 

@@ -11,10 +11,10 @@ import { useSession } from '../access/session-context.ts';
 import {
   changeRecord,
   createRecord,
+  findRecord,
   isChangedMeanwhile,
   isGone,
   type RecordBody,
-  readRecord,
   recordQuery,
   type TaggedRecord,
 } from '../api/records.ts';
@@ -162,7 +162,9 @@ function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>
       // The record was deleted, which the form has shown: saving again adds it.
       if (isGone(saving.error)) return createRecord(target, { ...body, id: version.id });
       return changeRecord(target, version, body).catch(async (error) => {
-        if (isChangedMeanwhile(error)) setTheirs(await readRecord(guildId, kind.path, version.id));
+        if (isChangedMeanwhile(error)) {
+          setTheirs((await findRecord(guildId, kind.path, version.id)) ?? undefined);
+        }
         throw error;
       });
     },

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
 import { type Names, useNames } from '../access/use-names.ts';
-import { type GuildRecord, isGone, recordQuery, type TaggedRecord } from '../api/records.ts';
+import { type GuildRecord, recordQuery, type TaggedRecord } from '../api/records.ts';
 import { RecordHistory } from '../audit/RecordHistory.tsx';
 import { personAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
@@ -65,9 +65,9 @@ function RecordDetails(props: RecordDetailsProps & { id: string }) {
   const { kind, guildId, id, onEdit, onDelete, deletedId } = props;
   const query = useQuery({ ...recordQuery(guildId, kind.path, id), enabled: id !== deletedId });
   const mayChange = useMay('records.change');
-  useDraftOfChange({ record: query.data, formId: recordFormId(kind, id), onEdit });
+  useDraftOfChange({ record: query.data ?? undefined, formId: recordFormId(kind, id), onEdit });
   if (query.isPending) return <RowsSkeleton />;
-  if (isGone(query.error)) {
+  if (query.data === null) {
     return (
       <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={kind.texts.noSuch}>
         <p>

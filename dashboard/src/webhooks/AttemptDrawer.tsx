@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../access/Loaded.tsx';
-import { ApiError } from '../api/request.ts';
-import { attemptQuery, type WebhookPlace } from '../api/webhooks.ts';
+import { type AttemptDetail, attemptQuery, type WebhookPlace } from '../api/webhooks.ts';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
@@ -35,39 +34,45 @@ export function AttemptDrawer({ place, attemptId, steps, onClose }: AttemptDrawe
 function AttemptDetails({ place, attemptId }: { place: WebhookPlace; attemptId: string }) {
   const nowMs = useNow();
   const query = useQuery(attemptQuery(place, attemptId));
-  if (query.error instanceof ApiError && query.error.status === 404) {
-    return (
-      <p className={classes.empty}>
-        <Trans>This delivery is no longer kept.</Trans>
-      </p>
-    );
-  }
   return (
     <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The delivery could not be loaded`}>
-      {({ type, eventId, at, status, durationMs, error, payload, answer }) => (
-        <>
-          <Facts
-            facts={[
-              { label: t`Event`, value: labelOf(type) },
-              { label: t`Event id`, value: <code>{eventId}</code> },
-              { label: t`Sent`, value: <Moment at={at} nowMs={nowMs} /> },
-              {
-                label: t`Answer`,
-                value: (
-                  <Tag tone={error === null ? 'good' : 'danger'}>
-                    {status === null ? t`No answer` : String(status)}
-                  </Tag>
-                ),
-              },
-              { label: t`Duration`, value: `${groupCount(durationMs)} ms` },
-              ...(error === null ? [] : [{ label: t`What went wrong`, value: <bdi>{error}</bdi> }]),
-            ]}
-          />
-          <Body title={t`Payload`} text={payload} absence={t`The payload of this delivery was not kept.`} />
-          <Body title={t`Body of the answer`} text={answer} absence={t`The answer had no body.`} />
-        </>
-      )}
+      {(attempt) => (attempt === null ? <NoLongerKept /> : <Shown attempt={attempt} nowMs={nowMs} />)}
     </Loaded>
+  );
+}
+
+function NoLongerKept() {
+  return (
+    <p className={classes.empty}>
+      <Trans>This delivery is no longer kept.</Trans>
+    </p>
+  );
+}
+
+function Shown({ attempt, nowMs }: { attempt: AttemptDetail; nowMs: number }) {
+  const { type, eventId, at, status, durationMs, error, payload, answer } = attempt;
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: t`Event`, value: labelOf(type) },
+          { label: t`Event id`, value: <code>{eventId}</code> },
+          { label: t`Sent`, value: <Moment at={at} nowMs={nowMs} /> },
+          {
+            label: t`Answer`,
+            value: (
+              <Tag tone={error === null ? 'good' : 'danger'}>
+                {status === null ? t`No answer` : String(status)}
+              </Tag>
+            ),
+          },
+          { label: t`Duration`, value: `${groupCount(durationMs)} ms` },
+          ...(error === null ? [] : [{ label: t`What went wrong`, value: <bdi>{error}</bdi> }]),
+        ]}
+      />
+      <Body title={t`Payload`} text={payload} absence={t`The payload of this delivery was not kept.`} />
+      <Body title={t`Body of the answer`} text={answer} absence={t`The answer had no body.`} />
+    </>
   );
 }
 

@@ -9,7 +9,6 @@ import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
-import { ApiError } from '../api/request.ts';
 import { type WebhookDetail, webhookQuery } from '../api/webhooks.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -50,7 +49,7 @@ export function WebhookPage() {
 function Detail({ guildId, webhookId }: { guildId: string; webhookId: string }) {
   const query = useQuery(webhookQuery({ guildId, webhookId }));
   if (query.isPending) return <PageSkeleton label={t`Loading the webhook`} />;
-  if (query.error instanceof ApiError && query.error.status === 404) return <NoSuchWebhook />;
+  if (query.data === null) return <NoSuchWebhook />;
   if (query.data === undefined) {
     return (
       <ErrorState

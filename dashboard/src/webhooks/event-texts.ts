@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { eventLabels } from '../access/event-labels.ts';
 import type { WebhookKind } from '../api/webhooks.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
@@ -19,22 +20,34 @@ export interface EventGroup {
 const recordEvents = (): EventText[] => [
   {
     event: 'discharge.created',
-    label: t`Discharges added`,
+    label: eventLabels()['discharge.created'],
     explanation: t`Somebody or a program added a discharge.`,
   },
   {
     event: 'discharge.updated',
-    label: t`Discharges changed`,
+    label: eventLabels()['discharge.updated'],
     explanation: t`Fields of a discharge changed.`,
   },
-  { event: 'discharge.deleted', label: t`Discharges deleted`, explanation: t`A discharge was deleted.` },
+  {
+    event: 'discharge.deleted',
+    label: eventLabels()['discharge.deleted'],
+    explanation: t`A discharge was deleted.`,
+  },
   {
     event: 'transfer.created',
-    label: t`Transfers added`,
+    label: eventLabels()['transfer.created'],
     explanation: t`Somebody or a program added a transfer.`,
   },
-  { event: 'transfer.updated', label: t`Transfers changed`, explanation: t`Fields of a transfer changed.` },
-  { event: 'transfer.deleted', label: t`Transfers deleted`, explanation: t`A transfer was deleted.` },
+  {
+    event: 'transfer.updated',
+    label: eventLabels()['transfer.updated'],
+    explanation: t`Fields of a transfer changed.`,
+  },
+  {
+    event: 'transfer.deleted',
+    label: eventLabels()['transfer.deleted'],
+    explanation: t`A transfer was deleted.`,
+  },
 ];
 
 /** All events that a webhook can select, with descriptions. */
@@ -44,28 +57,32 @@ export const eventGroups = lazily((): readonly EventGroup[] => [
     events: [
       {
         event: 'transaction.posted',
-        label: t`Transactions`,
+        label: eventLabels()['transaction.posted'],
         explanation: t`Every deposit and withdrawal, corrections and both sides of payments included.`,
       },
       {
         event: 'transaction.reversed',
-        label: t`Reversals`,
+        label: eventLabels()['transaction.reversed'],
         explanation: t`A transaction was taken back.`,
       },
-      { event: 'payment.posted', label: t`Payments`, explanation: t`One player paid another.` },
+      {
+        event: 'payment.posted',
+        label: eventLabels()['payment.posted'],
+        explanation: t`One player paid another.`,
+      },
       {
         event: 'balance.below',
-        label: t`Low balances`,
+        label: eventLabels()['balance.below'],
         explanation: t`A transaction took a balance below zero, or below the line you set.`,
       },
       {
         event: 'ledger.sealed',
-        label: t`Sealed ledger`,
+        label: eventLabels()['ledger.sealed'],
         explanation: t`After each day with transactions, the signed checkpoint of the ledger.`,
       },
       {
         event: 'summary.weekly',
-        label: t`Weekly summary`,
+        label: eventLabels()['summary.weekly'],
         explanation: t`On Mondays, with a chart of the week.`,
         only: 'discord',
       },
@@ -80,19 +97,23 @@ export const eventGroups = lazily((): readonly EventGroup[] => [
     events: [
       {
         event: 'verification.changed',
-        label: t`Verifications`,
+        label: eventLabels()['verification.changed'],
         explanation: t`Somebody known in this guild was verified with another game account.`,
       },
-      { event: 'key.created', label: t`Keys made`, explanation: t`A new API key can be used.` },
-      { event: 'key.deleted', label: t`Keys deleted`, explanation: t`An API key was deleted.` },
+      {
+        event: 'key.created',
+        label: eventLabels()['key.created'],
+        explanation: t`A new API key can be used.`,
+      },
+      { event: 'key.deleted', label: eventLabels()['key.deleted'], explanation: t`An API key was deleted.` },
       {
         event: 'key.expiring',
-        label: t`Keys about to expire`,
+        label: eventLabels()['key.expiring'],
         explanation: t`An API key has 14, 3 or 1 days left.`,
       },
       {
         event: 'key.refused',
-        label: t`Keys refused often`,
+        label: eventLabels()['key.refused'],
         explanation: t`100 requests of an API key were refused within an hour.`,
       },
     ],

@@ -9,7 +9,10 @@ export interface Formats {
   minute(atMs: number): string;
 }
 
-/** The plural forms that a language has for whole numbers; `#` stands for the number. `many` is for millions. */
+/**
+ * The plural forms that a language has for whole numbers; `#` stands for the number. `many` is for millions in French, Spanish and
+ * Portuguese. A language with other forms gets a line here, with the names of `Intl.PluralRules`.
+ */
 export type PluralForms<Of extends Language> = Of extends 'ja'
   ? { other: string }
   : Of extends 'en' | 'de'
@@ -25,9 +28,8 @@ export function pluralsOf<Of extends Language>(
   const choose = lazily(() => new Intl.PluralRules(language));
   const numbers = lazily(() => new Intl.NumberFormat(language));
   return (count, forms) => {
-    const { one, many, other }: { one?: string; many?: string; other: string } = forms;
-    const rule = choose().select(count);
-    const form = (rule === 'one' ? one : rule === 'many' ? many : undefined) ?? other;
+    const all: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string } = forms;
+    const form = all[choose().select(count)] ?? all.other;
     return form.replaceAll('#', numbers().format(count));
   };
 }

@@ -1,5 +1,5 @@
 import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
-import { enveloped } from './envelope.ts';
+import { enveloped, envelopedOrNull } from './envelope.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
 import { SHOWN_NOTES } from './ledger-entries.ts';
@@ -248,7 +248,7 @@ export const TransactionSumsReply = enveloped(
     ),
   }),
 );
-export const TransactionDetailsReply = enveloped(DetailedTransaction);
+export const TransactionDetailsReply = envelopedOrNull(DetailedTransaction);
 
 export const GuildTransactionsReply = enveloped(
   Type.Object({

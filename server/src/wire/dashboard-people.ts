@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { AuditEntry, IMPORT_MAX, IMPORT_OPTIONS } from './dashboard-records.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
-import { enveloped } from './envelope.ts';
+import { enveloped, envelopedOrNull } from './envelope.ts';
 import { EXAMPLE_VERIFICATION } from './examples.ts';
 import { ListingQuery } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
@@ -73,7 +73,8 @@ export const MemberParams = Type.Object({
   playerId: idText('The player.', EXAMPLE_VERIFICATION.playerId),
 });
 
-export const ProfileReply = enveloped(
+/** Null when the guild has neither an account nor a record of the player. */
+export const ProfileReply = envelopedOrNull(
   Type.Object({
     member: Member,
     /** The person's accounts, the present one first, with this guild's data about each. */

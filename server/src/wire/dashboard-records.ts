@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { DATE_FORMAT, DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
-import { enveloped } from './envelope.ts';
+import { enveloped, envelopedOrNull } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
@@ -102,6 +102,8 @@ export const RecordImportReply = enveloped(
 
 export const DashboardDischargeReply = enveloped(Discharge);
 export const DashboardTransferReply = enveloped(Transfer);
+export const ShownDischargeReply = envelopedOrNull(Discharge);
+export const ShownTransferReply = envelopedOrNull(Transfer);
 
 /** The schemas of the routes of each kind. */
 export const DISCHARGE_PAGES = {
@@ -112,6 +114,7 @@ export const DISCHARGE_PAGES = {
   importBody: DischargeImportBody,
   body: DischargeBody,
   reply: DashboardDischargeReply,
+  shownReply: ShownDischargeReply,
   listReply: DischargeListReply,
 };
 export const TRANSFER_PAGES = {
@@ -122,6 +125,7 @@ export const TRANSFER_PAGES = {
   importBody: TransferImportBody,
   body: TransferBody,
   reply: DashboardTransferReply,
+  shownReply: ShownTransferReply,
   listReply: TransferListReply,
 };
 
@@ -131,7 +135,8 @@ export const TRANSFER_PAGES = {
 export const PersonQuery = Type.Object({
   query: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX + 7, format: NOTE_FORMAT }),
 });
-export const PersonReply = enveloped(
+/** Null when nobody is verified under the query. */
+export const PersonReply = envelopedOrNull(
   Type.Object({
     ...Verification.properties,
     /** This guild's data about the person, for the present account and the past ones. */

@@ -1,4 +1,4 @@
-import { enveloped } from './envelope.ts';
+import { enveloped, envelopedOrNull } from './envelope.ts';
 import { ID_LENGTH_MAX } from './text.ts';
 import { Type } from './type.ts';
 import { Webhook, WebhookAttempt } from './webhooks.ts';
@@ -38,11 +38,11 @@ export const DashboardWebhooksReply = enveloped(
     channelUrl: nullableText('In the try-out: the page that shows its chat channel.'),
   }),
 );
-export const DashboardWebhookReply = enveloped(
+export const DashboardWebhookReply = envelopedOrNull(
   Type.Object({ webhook: DashboardWebhook, attempts: Type.Array(WebhookAttempt) }),
 );
-/** One attempt with the beginnings of both bodies. */
-export const DashboardAttemptReply = enveloped(
+/** One attempt with the beginnings of both bodies. Null when it is no longer kept. */
+export const DashboardAttemptReply = envelopedOrNull(
   Type.Object({
     attempt: Type.Object({
       ...WebhookAttempt.properties,

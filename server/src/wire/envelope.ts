@@ -1,9 +1,14 @@
-import type { TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import { Type } from './type.ts';
 
 /** The success envelope of every endpoint except the transfer's. */
 export function enveloped<Data extends TSchema>(data: Data) {
   return Type.Object({ success: Type.Literal(true), data });
+}
+
+/** The answer of a route of the dashboard about one thing: null when the thing does not exist or was deleted. */
+export function envelopedOrNull<Data extends TObject>(data: Data) {
+  return enveloped(Type.Unsafe<Static<Data> | null>({ ...data, type: ['object', 'null'] }));
 }
 
 /** The body of most errors. */

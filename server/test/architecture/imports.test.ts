@@ -47,6 +47,18 @@ describe('the server’s source', () => {
   });
 });
 
+it.each(['server/test', 'dashboard/test', 'client/test', 'e2e', 'scripts', 'bench'])(
+  `no file of %s is above ${LINES_MAX} lines`,
+  (folder) => {
+    const sources = readSources(fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)));
+    expect(Object.keys(sources)).not.toEqual([]);
+    const long = Object.entries(sources).filter(
+      ([file, source]) => file.endsWith('.ts') && linesOf(source) > LINES_MAX,
+    );
+    expect(long.map(([file]) => file)).toEqual([]);
+  },
+);
+
 describe('the check sees', () => {
   it.each([
     ["import { a } from './a.ts';", './a.ts'],

@@ -3,6 +3,7 @@ import { describeBalance } from './balance-suite.ts';
 import { describeChanging } from './changing-suite.ts';
 import { startChatService } from './chat-guild.ts';
 import { describeChatEndpoint } from './endpoint-suite.ts';
+import { describeEveryCommand } from './every-command-suite.ts';
 import { describeDeferred, describeFollowUps, describeUsualDeferral } from './follow-ups-suite.ts';
 import { describeGuildLanguage } from './language-suite.ts';
 import { describePaying } from './paying-suite.ts';
@@ -10,6 +11,7 @@ import { describeReading } from './reading-suite.ts';
 import { describeReceipts } from './receipt-suite.ts';
 
 describe('the chat endpoint', () => describeChatEndpoint(startChatService));
+describe('every command', () => describeEveryCommand(startChatService));
 describe('/balance', () => describeBalance(startChatService));
 describe('commands that read', () => describeReading(startChatService));
 describe('commands that change', () => describeChanging(startChatService));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appointTreasurers, postOptions, TREASURER } from './acting.ts';
 import { type ChatService, GUILD, KESTREL, ROWAN, type StartChatService } from './chat-guild.ts';
 import { commandOf, interact, interactionOf, isEphemeral, OPTION, pressOf, textOf } from './fake-discord.ts';
 
@@ -104,6 +105,25 @@ export function describeDeferred(start: StartChatService): void {
     release();
     const [change] = await service.discord.until(1);
     expect(change?.message.flags).toBeUndefined();
+  });
+
+  test('whose token has expired are given up: a post is kept, and told when the command is delivered again', async () => {
+    await appointTreasurers(service);
+    const guild = await service.guilds.find(GUILD);
+    const balance = async () => (await service.store.entries.account(guild, ROWAN.playerId)).balanceUnits;
+    const before = await balance();
+    const command = interactionOf(GUILD, TREASURER, commandOf('post', postOptions(1, 'Late')));
+    service.discord.refuse(401);
+    expect((await interact(service, command)).type).toBe(5);
+    release();
+    expect((await service.discord.until(1)).map(({ status }) => status)).toEqual([401]);
+    expect(await balance()).toBe(before + 20_000);
+    expect((await interact(service, command)).type).toBe(5);
+    release();
+    const again = (await service.discord.until(2))[1];
+    expect(again).toMatchObject({ method: 'PATCH', status: 200 });
+    expect(JSON.stringify(again?.message)).toContain('Late');
+    expect(await balance()).toBe(before + 20_000);
   });
 
   test('to a button change its message, or are a message of their own when it is refused', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TESTER } from '../support/change.ts';
+import { changeAt, TESTER } from '../support/change.ts';
 import {
   actingWith,
   amount,
@@ -141,6 +141,31 @@ export function describePaying(start: StartChatService): void {
       expect(textOf(await press(ROWAN, action, OTHER_GUILD))).toContain('does not let members pay');
       service.clock.advance(900_000);
       expect(textOf(await press(ROWAN, action))).toContain('too old');
+      expect(await balances()).toEqual([100, 0]);
+    });
+
+    test.each([ROWAN, KESTREL])(
+      'is refused when a side lost the verification between the command and the button: %j',
+      async ({ chatId, playerId }) => {
+        const action = actionOf(await pay(1), 'Pay');
+        const change = changeAt(service.clock.nowMs());
+        await service.store.verifications.delete(chatId, change);
+        expect(textOf(await press(ROWAN, action))).toMatch(/not verified/);
+        await service.store.verifications.put([{ chatId, playerId, username: `User ${chatId}` }], change);
+        expect(await balances()).toEqual([100, 0]);
+      },
+    );
+
+    test('is refused in another guild, and for values of another type', async () => {
+      const options = [member(KESTREL.chatId), amount(1)];
+      expect(textOf(await service.use(ROWAN, 'pay', options, OTHER_GUILD))).toContain(
+        'does not let members pay',
+      );
+      for (const value of ['1', null, true]) {
+        const given = [member(KESTREL.chatId), amount(value)];
+        const reply = await service.use(ROWAN, 'pay', given).then(textOf, String);
+        expect(reply).toMatch(/has changed|answered with 400/);
+      }
       expect(await balances()).toEqual([100, 0]);
     });
 

@@ -2,7 +2,7 @@ import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
 import type { BotCommand } from '../model.ts';
 import { balance } from './balance.ts';
 import { catalogue } from './catalogue.ts';
-import type { ChatCommand } from './command.ts';
+import { CHAT_LANGUAGES, type ChatCommand } from './command.ts';
 import { history } from './history.ts';
 import { leaderboard } from './leaderboard.ts';
 import { pay } from './pay.ts';
@@ -43,10 +43,16 @@ const LOCALIZED = new Map(
   BUILT_IN_COMMANDS.map((command, index) => [command, CHAT_COMMANDS[index]?.localized]),
 );
 
-/** The description of a command of the catalogue in a guild's language. Those of the operator's bot have one description. */
+/**
+ * The description of a command of the catalogue in a guild's language, or in English when commands are not translated into it.
+ * Those of the operator's bot have one description.
+ */
 export function describeIn(command: BotCommand, language: Language = USUAL_LANGUAGE): string {
+  const chatLanguage = CHAT_LANGUAGES.find((one) => one === language);
   const localized = LOCALIZED.get(command);
-  return localized === undefined || language === 'en' ? command.description : localized[language][1];
+  return chatLanguage === undefined || localized === undefined
+    ? command.description
+    : localized[chatLanguage][1];
 }
 
 function helpOf({ name, options }: ChatCommand): string {

@@ -1,5 +1,5 @@
 import { UNITS_MAX, UNITS_PER_WHOLE } from '../ledger/amount.ts';
-import type { ChatOption } from './command.ts';
+import type { ChatLanguage, ChatOption } from './command.ts';
 import { suggestTransactions } from './suggestions.ts';
 
 /** Options that several commands have. */
@@ -30,20 +30,28 @@ export const SHARE_OPTION: ChatOption = {
   kind: 'flag',
 };
 
-export const AMOUNT_OPTION: ChatOption = {
-  name: 'amount',
-  description: 'The amount',
-  localized: {
-    de: ['betrag', 'Der Betrag'],
-    fr: ['montant', 'Le montant'],
-    es: ['importe', 'El importe'],
-    'pt-BR': ['valor', 'O valor'],
-    ja: ['金額', '金額'],
-  },
-  kind: 'number',
-  isRequired: true,
-  max: UNITS_MAX / UNITS_PER_WHOLE,
-};
+/** The amount of a command that moves money. Each says in its own words what the amount does. */
+export function amountOption(
+  min: number,
+  descriptions: Readonly<Record<'en' | ChatLanguage, string>>,
+): ChatOption {
+  const { en, de, fr, es, 'pt-BR': ptBr, ja } = descriptions;
+  return {
+    name: 'amount',
+    description: en,
+    localized: {
+      de: ['betrag', de],
+      fr: ['montant', fr],
+      es: ['importe', es],
+      'pt-BR': ['valor', ptBr],
+      ja: ['金額', ja],
+    },
+    kind: 'number',
+    isRequired: true,
+    min,
+    max: UNITS_MAX / UNITS_PER_WHOLE,
+  };
+}
 
 export const TRANSACTION_OPTION: ChatOption = {
   name: 'transaction',

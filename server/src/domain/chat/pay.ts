@@ -14,7 +14,7 @@ import {
 import { CANCEL_BUTTONS, cancelButton, requireOwnButton } from './confirming.ts';
 import { requireMember, requireOwn } from './members.ts';
 import { moneyText } from './money-text.ts';
-import { AMOUNT_OPTION, MEMBER_OPTION } from './options.ts';
+import { amountOption, MEMBER_OPTION } from './options.ts';
 import { Refusal } from './refusal.ts';
 import type { ChatReply } from './reply.ts';
 import type { PaidInDay } from './settings.ts';
@@ -38,7 +38,14 @@ export const pay: ChatCommand = {
   },
   options: [
     { ...MEMBER_OPTION, isRequired: true },
-    { ...AMOUNT_OPTION, min: 1 / UNITS_PER_WHOLE },
+    amountOption(1 / UNITS_PER_WHOLE, {
+      en: 'What the member gets from your account, above zero, such as 250 or 12.5',
+      de: 'Was das Mitglied von deinem Konto bekommt, größer als null, etwa 250 oder 12,5',
+      fr: 'Ce que le membre reçoit de votre compte, supérieur à zéro, par exemple 250 ou 12,5',
+      es: 'Lo que el miembro recibe de tu cuenta, mayor que cero, por ejemplo 250 o 12,5',
+      'pt-BR': 'O que o membro recebe da sua conta, maior que zero, por exemplo 250 ou 12,5',
+      ja: '自分の口座からメンバーに送る金額（0より大きい数、例：250 または 12.5）',
+    }),
     {
       name: 'note',
       description: 'What the payment is for',

@@ -2,7 +2,7 @@ import { UNITS_MAX, UNITS_PER_WHOLE } from '../ledger/amount.ts';
 import { type ChatCall, type ChatCommand, type ChatParts, numberOf, textOf } from './command.ts';
 import { requireMember } from './members.ts';
 import { changeText, countText, moneyText } from './money-text.ts';
-import { AMOUNT_OPTION, MEMBER_OPTION } from './options.ts';
+import { amountOption, MEMBER_OPTION } from './options.ts';
 import type { ChatReply } from './reply.ts';
 import { suggestItems, suggestSources } from './suggestions.ts';
 
@@ -21,16 +21,23 @@ export const post: ChatCommand = {
   },
   options: [
     { ...MEMBER_OPTION, isRequired: true },
-    { ...AMOUNT_OPTION, min: -(UNITS_MAX / UNITS_PER_WHOLE) },
+    amountOption(-(UNITS_MAX / UNITS_PER_WHOLE), {
+      en: 'The amount per item: 12.5 deposits it, -12.5 withdraws it from the member’s account',
+      de: 'Der Betrag je Stück: 12,5 zahlt ihn auf das Konto des Mitglieds ein, -12,5 hebt ihn ab',
+      fr: 'Le montant par pièce : 12,5 le dépose sur le compte du membre, -12,5 l’en retire',
+      es: 'El importe por unidad: 12,5 lo deposita en la cuenta del miembro, -12,5 lo retira',
+      'pt-BR': 'O valor por unidade: 12,5 o deposita na conta do membro, -12,5 o retira',
+      ja: '1個あたりの金額。12.5 はメンバーの口座への入金、-12.5 は出金になります',
+    }),
     {
       name: 'quantity',
-      description: 'How many of them',
+      description: 'How many items: the amount counts once for each',
       localized: {
-        de: ['menge', 'Die Anzahl'],
-        fr: ['quantite', 'Le nombre'],
-        es: ['cantidad', 'La cantidad'],
-        'pt-BR': ['quantidade', 'A quantidade'],
-        ja: ['数量', '個数'],
+        de: ['menge', 'Wie viele Stück: der Betrag zählt für jedes einmal'],
+        fr: ['quantite', 'Le nombre de pièces : le montant compte une fois pour chacune'],
+        es: ['cantidad', 'Cuántas unidades: el importe cuenta una vez por cada una'],
+        'pt-BR': ['quantidade', 'Quantas unidades: o valor conta uma vez para cada uma'],
+        ja: ['数量', '個数。金額は1個ごとに加算されます'],
       },
       kind: 'integer',
       isRequired: true,

@@ -115,7 +115,10 @@ export function compareRanges(ranges: readonly SealedRange[], whole: BothTrees):
   };
 }
 
-/** What several comparisons with the same history show together of the first leaf that differs; undefined when they contradict each other. */
+/**
+ * Combines several comparisons with the same history: returns the range that has the first leaf that differs, or undefined when the
+ * comparisons contradict each other.
+ */
 export function narrowDown(comparisons: readonly RangeComparison[]): Difference | undefined {
   const differences = comparisons.flatMap(({ difference }) => difference ?? []);
   const start = Math.max(...comparisons.map(({ agreed }) => agreed), ...differences.map((one) => one.start));

@@ -4,7 +4,7 @@ import type { Role } from '../../domain/access/roles.ts';
 import { csrfTokenOf } from '../../domain/access/session-token.ts';
 import type { Sessions } from '../../domain/access/sessions.ts';
 import type { Dashboard } from '../../domain/dashboard.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import type { Session, Verification } from '../../domain/model.ts';
 import { actionOf, isOfOwnAccount } from '../../wire/roles.ts';
 import type { Route } from '../endpoint.ts';
@@ -41,6 +41,11 @@ export interface SessionRoute<
   access: 'session';
   /** Its requests do not count against the person's limits. */
   isUnlimited?: boolean;
+  /**
+   * This error is answered with status 200 and `data: null`. A page that opens the address of something deleted gets it in
+   * daily use, and browsers log every 404 as an error of the page.
+   */
+  nullFor?: ErrorCode;
   /** Its requests have limits of their own, and their handlers are counted apart from the others. */
   isOfPictures?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { actionOf } from '../../wire/roles.ts';
 import {
   createSessionAccess,
@@ -6,6 +7,7 @@ import {
   type SessionRoute,
   type SignedIn,
 } from '../access/session.ts';
+import { answerJson } from '../answer.ts';
 import { type CreateHandler, type Served, serve } from '../served.ts';
 
 /** Shared by the routes of the dashboard. */
@@ -20,8 +22,9 @@ export function forSession<Params extends TObject, Query extends TObject, Body e
   createHandler: CreateHandler<SignedIn, Params, Query, Body>,
 ): Served {
   const needsPlatform = actionOf(route)?.needsPlatform === true;
+  const createAnswering = withNull(route.nullFor, createHandler);
   const createChecked: typeof createHandler = (parts) => {
-    const handler = createHandler(parts);
+    const handler = createAnswering(parts);
     return (call) => {
       requireOnPlatform(call.who);
       return handler(call);
@@ -30,6 +33,29 @@ export function forSession<Params extends TObject, Query extends TObject, Body e
   return serve(
     route,
     (parts) => createSessionAccess(route, parts),
-    needsPlatform ? createChecked : createHandler,
+    needsPlatform ? createChecked : createAnswering,
   );
+}
+
+/** The handler with `data: null` in place of this error. Other errors, of an unknown guild too, stay errors. */
+function withNull<Params extends TObject, Query extends TObject, Body extends TSchema>(
+  code: ErrorCode | undefined,
+  createHandler: CreateHandler<SignedIn, Params, Query, Body>,
+): CreateHandler<SignedIn, Params, Query, Body> {
+  if (code === undefined) {
+    return createHandler;
+  }
+  return (parts) => {
+    const handler = createHandler(parts);
+    return async (call) => {
+      try {
+        return await handler(call);
+      } catch (error) {
+        if (error instanceof DomainError && error.code === code) {
+          return answerJson({ success: true, data: null });
+        }
+        throw error;
+      }
+    };
+  };
 }

@@ -22,7 +22,7 @@ import {
 } from '../../wire/dashboard-people.ts';
 import { ACTIONS } from '../../wire/roles.ts';
 import { Type } from '../../wire/type.ts';
-import { roleOf } from '../access/session.ts';
+import { roleOf, type SessionRoute } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { auditEntryBody } from './audit.ts';
@@ -54,11 +54,14 @@ const showProfile = {
   path: `${GUILD}/people/{playerId}`,
   params: MemberParams,
   reply: ProfileReply,
-} satisfies Route;
+  nullFor: 'user_not_found',
+} satisfies SessionRoute;
 
 const showHistory = {
-  ...showProfile,
+  ...SESSION_ROUTE,
+  method: 'GET',
   path: `${GUILD}/people/{playerId}/history`,
+  params: MemberParams,
   reply: PersonHistoryReply,
 } satisfies Route;
 
@@ -70,7 +73,7 @@ const findNames = {
 } satisfies Route;
 
 const linkMember = {
-  ...showProfile,
+  ...showHistory,
   method: 'PUT',
   path: `${GUILD}/people/{playerId}/verification`,
   body: LinkBody,
@@ -78,7 +81,7 @@ const linkMember = {
 } satisfies Route;
 
 const unlinkMember = {
-  ...showProfile,
+  ...showHistory,
   method: 'DELETE',
   path: `${GUILD}/people/{playerId}/verification`,
   reply: DoneReply,

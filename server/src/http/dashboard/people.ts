@@ -2,6 +2,7 @@ import { decimalText } from '../../domain/ledger/amount.ts';
 import type { PersonAccount } from '../../domain/people/guild-people.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import { PersonQuery, PersonReply, SamplesReply } from '../../wire/dashboard-records.ts';
+import type { SessionRoute } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
@@ -13,7 +14,8 @@ const findPerson = {
   params: DashboardGuildParams,
   query: PersonQuery,
   reply: PersonReply,
-} satisfies Route;
+  nullFor: 'user_not_found',
+} satisfies SessionRoute;
 
 const getSamples = {
   ...SESSION_ROUTE,

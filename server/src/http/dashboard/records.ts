@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { actorOf } from '../../domain/access/actors.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { Actor, Discharge, Transfer } from '../../domain/model.ts';
 import type { RecordPage } from '../../domain/records/record-lists.ts';
 import type { ImportedRecord, ImportOptions, RecordService } from '../../domain/records/records.ts';
@@ -8,8 +9,8 @@ import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import { DISCHARGE_PAGES, RecordImportReply, TRANSFER_PAGES } from '../../wire/dashboard-records.ts';
 import { RecordHeaders } from '../../wire/guild-records.ts';
 import { Type } from '../../wire/type.ts';
+import type { SessionRoute } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
-import type { Route } from '../endpoint.ts';
 import type { EndpointParts } from '../endpoint-parts.ts';
 import { recordMatchOf } from '../if-match.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
@@ -36,13 +37,14 @@ function routesOf<Shapes extends Wire>(kind: Kind, wire: Shapes) {
   const newBody: Shapes['newBody'] = wire.newBody;
   const importBody: Shapes['importBody'] = wire.importBody;
   const body: Shapes['body'] = wire.body;
-  const { reply } = wire;
+  const { reply, shownReply } = wire;
+  const nullFor: ErrorCode = `${kind}_not_found`;
   const all = { ...SESSION_ROUTE, path, params: DashboardGuildParams } as const;
   const one = { ...SESSION_ROUTE, path: `${path}/{${kind}Id}`, params, reply } as const;
   return {
     list: { ...all, method: 'GET', query: listQuery, reply: wire.listReply },
     export: { ...all, method: 'GET', path: `${path}.csv`, query: exportQuery, reply: Type.String() },
-    show: { ...one, method: 'GET' },
+    show: { ...one, method: 'GET', reply: shownReply, nullFor },
     create: { ...all, method: 'POST', body: newBody, bodyBytesMax: RECORD_BYTES_MAX, reply },
     import: {
       ...all,
@@ -60,7 +62,7 @@ function routesOf<Shapes extends Wire>(kind: Kind, wire: Shapes) {
       bodyBytesMax: RECORD_BYTES_MAX,
     },
     delete: { ...one, method: 'DELETE', headers: RecordHeaders, reply: DoneReply },
-  } as const satisfies Record<string, Route>;
+  } as const satisfies Record<string, SessionRoute>;
 }
 
 /** The rules of one kind of record, for input that its schemas have accepted. */

@@ -27,7 +27,7 @@ import {
 } from '../../wire/dashboard-ledger.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
 import { Type } from '../../wire/type.ts';
-import { ownAccountOf } from '../access/session.ts';
+import { ownAccountOf, type SessionRoute } from '../access/session.ts';
 import { type Answer, answerJson, answerText } from '../answer.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import type { Route } from '../endpoint.ts';
@@ -70,9 +70,8 @@ const getTransaction = {
   path: `${GUILD}/transactions/{transactionId}`,
   params: DashboardTransactionParams,
   reply: TransactionDetailsReply,
-  // The page has to distinguish an unknown transaction from an unknown guild.
-  errorShape: 'coded',
-} satisfies Route;
+  nullFor: 'transaction_not_found',
+} satisfies SessionRoute;
 
 const getOwnTransaction = {
   ...getTransaction,

@@ -18,6 +18,7 @@ import {
   WebhookReply,
   WebhookTestReply,
 } from '../../wire/webhooks.ts';
+import type { SessionRoute } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { toWireAttempt, toWireWebhook } from '../webhook-body.ts';
@@ -41,36 +42,39 @@ const createGuildWebhook = {
   reply: NewWebhookReply,
 } satisfies Route;
 
+const ONE_WEBHOOK = { ...SESSION_ROUTE, path: ONE, params: DashboardWebhookParams } as const;
+
 const getGuildWebhook = {
-  ...SESSION_ROUTE,
+  ...ONE_WEBHOOK,
   method: 'GET',
-  path: ONE,
-  params: DashboardWebhookParams,
   reply: DashboardWebhookReply,
-} satisfies Route;
+  nullFor: 'webhook_not_found',
+} satisfies SessionRoute;
 
 const getWebhookAttempt = {
-  ...getGuildWebhook,
+  ...SESSION_ROUTE,
+  method: 'GET',
   path: `${ONE}/attempts/{attemptId}`,
   params: DashboardAttemptParams,
   reply: DashboardAttemptReply,
-} satisfies Route;
+  nullFor: 'event_not_found',
+} satisfies SessionRoute;
 
 const putGuildWebhook = {
-  ...getGuildWebhook,
+  ...ONE_WEBHOOK,
   method: 'PUT',
   body: ChangedWebhook,
   reply: WebhookReply,
 } satisfies Route;
 
 const deleteGuildWebhook = {
-  ...getGuildWebhook,
+  ...ONE_WEBHOOK,
   method: 'DELETE',
   reply: DeletedReply,
 } satisfies Route;
 
 const testGuildWebhook = {
-  ...getGuildWebhook,
+  ...ONE_WEBHOOK,
   method: 'POST',
   path: `${ONE}/test`,
   reply: WebhookTestReply,
