@@ -32,6 +32,8 @@ export interface RecordListProps<Row, SortBy extends string = string> {
   onOpen?: (row: Row) => void;
   /** The rows are the answer to the previous request while the present one is pending. */
   isStale?: boolean;
+  /** Cards show the values without their labels, in two lines below the name. For lists whose values explain themselves. */
+  hasDenseCards?: boolean;
   /** Uses less space between rows. */
   isCompact?: boolean;
   /** Adds a checkbox to each row. */

@@ -37,10 +37,12 @@ function KeyCard({ apiKey, nowMs, mayRotate, onAction }: KeyCardProps) {
         <h2 className={classes.name} dir="auto">
           {apiKey.name}
         </h2>
-        <KeyStateTag state={apiKey.state} />
         <KeyActions apiKey={apiKey} mayRotate={mayRotate} onAction={onAction} />
       </div>
-      <code className={classes.prefix}>{apiKey.prefix}…</code>
+      <div className={classes.state}>
+        <KeyStateTag state={apiKey.state} />
+        <code className={classes.prefix}>{apiKey.prefix}…</code>
+      </div>
       <KeyMarks apiKey={apiKey} nowMs={nowMs} />
       <div className={classes.scopes}>
         <ScopeTags scopes={apiKey.scopes} />

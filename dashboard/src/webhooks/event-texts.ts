@@ -83,7 +83,7 @@ export const eventGroups = lazily((): readonly EventGroup[] => [
         label: t`Verifications`,
         explanation: t`Somebody known in this guild was verified with another game account.`,
       },
-      { event: 'key.created', label: t`Keys made`, explanation: t`A new API key can be used.` },
+      { event: 'key.created', label: t`Keys created`, explanation: t`A new API key can be used.` },
       { event: 'key.deleted', label: t`Keys deleted`, explanation: t`An API key was deleted.` },
       {
         event: 'key.expiring',
