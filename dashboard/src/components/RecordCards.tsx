@@ -70,8 +70,8 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
         ))}
       </div>
       <dl className={classes.facts} data-count={facts.length}>
-        {facts.map(({ id, label, kind = 'text', render }) => (
-          <div key={id} data-kind={kind}>
+        {facts.map(({ id, label, kind = 'text', isCardWide, render }) => (
+          <div key={id} data-kind={kind} data-wide={isCardWide}>
             <dt>{label}</dt>
             <dd className={kind === 'text' ? (classes.clamped ?? '') : ''}>{render(row)}</dd>
           </div>

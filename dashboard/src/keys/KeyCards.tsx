@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ApiKey } from '../api/keys.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { KeyActions, type OnKeyAction } from './KeyActions.tsx';
 import classes from './KeyCards.module.css';
@@ -35,7 +36,7 @@ function KeyCard({ apiKey, nowMs, mayRotate, onAction }: KeyCardProps) {
     <li className={classes.card} data-state={apiKey.state}>
       <div className={classes.head}>
         <h2 className={classes.name} dir="auto">
-          {apiKey.name}
+          <Breakable>{apiKey.name}</Breakable>
         </h2>
         <KeyActions apiKey={apiKey} mayRotate={mayRotate} onAction={onAction} />
       </div>

@@ -46,6 +46,7 @@ export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>
     id: 'player-and-former',
     label: t`Player id`,
     only: 'card',
+    isCardWide: true,
     render: (member) => (
       <span className={classes.oneLine}>
         <bdi>{member.playerId}</bdi>
