@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { guildPagePath, makeKey, openGuildPage, samplePerson } from './support/guild-pages.ts';
+import { waitMs } from './support/patience.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -73,8 +74,13 @@ test('a long name of a key takes two lines, is whole on hover, and need not be t
   await waitUntilLoaded(page);
   const row = page.getByRole('row').filter({ hasText: 'of the guild of the guild' });
   const name = row.getByText(long);
-  await name.hover();
-  await expect.poll(() => name.getAttribute('title')).toBe(long);
+  // Tooltips of this kind come after everything else of the first page.
+  const hover = async () => {
+    await page.mouse.move(0, 0);
+    await name.hover();
+    return name.getAttribute('title');
+  };
+  await expect.poll(hover, { timeout: waitMs }).toBe(long);
   const lines = await name.evaluate(
     (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
   );
