@@ -14,8 +14,10 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** A card with a name of one line, a finger's height for its player, and little around them. */
 const cardHeightMax = 110;
 
-async function open(page: Page, path: string): Promise<void> {
+/** Goes to another page. Its heading shows that the one before is gone. */
+async function open(page: Page, path: string, heading: string): Promise<void> {
   await visit(page, guildPagePath(path));
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await waitUntilLoaded(page);
 }
 
@@ -42,24 +44,31 @@ test('on a phone, cards are low or equally high, and controls share their rows',
   expect(heights.length).toBeGreaterThan(10);
   expect(heights[Math.floor(heights.length / 2)]).toBeLessThanOrEqual(cardHeightMax);
 
-  await open(page, 'people');
+  await open(page, 'people', 'People');
   const people = page.getByRole('list', { name: 'People' }).getByRole('listitem');
+  await people.first().waitFor();
   expect(new Set(await heightsOf(people)).size).toBe(1);
 
-  for (const path of ['ledger', 'people', 'discharges', 'transfers', 'audit']) {
-    await open(page, path);
+  for (const [path, heading] of [
+    ['ledger', 'Ledger'],
+    ['people', 'People'],
+    ['discharges', 'Records'],
+    ['audit', 'Audit log'],
+  ] as const) {
+    await open(page, path, heading);
     const filters = await placeOf(page.getByRole('button', { name: 'Filters' }));
     const exported = await placeOf(page.getByRole('link', { name: 'Export CSV' }));
     expect([path, exported.top < filters.bottom && exported.bottom > filters.top]).toEqual([path, true]);
   }
 
-  await open(page, `people/${samplePerson.playerId}`);
+  await open(page, `people/${samplePerson.playerId}`, samplePerson.username);
+  await page.getByRole('tab').first().waitFor();
   const tabs = await Promise.all((await page.getByRole('tab').all()).map(placeOf));
   expect(tabs).toHaveLength(4);
   expect(new Set(tabs.map(({ top }) => top)).size).toBe(1);
   expect(tabs.at(-1)?.right).toBeLessThanOrEqual(phone.viewport.width);
 
-  await open(page, 'keys');
+  await open(page, 'keys', 'API keys');
   const name = await placeOf(page.getByRole('heading', { name: 'Demo key' }));
   const rotate = await placeOf(page.getByRole('button', { name: 'Rotate the key Demo key' }));
   expect(rotate.top < name.bottom && rotate.bottom > name.top).toBe(true);
