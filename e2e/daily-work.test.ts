@@ -127,7 +127,7 @@ const draftedForms: readonly DraftedForm[] = [
   },
   {
     path: 'keys',
-    open: (page) => dialogOf(page, 'Create key', 'Create a key'),
+    open: (page) => dialogOf(page, 'Create key', 'Create key'),
     label: 'Name',
     text: 'Draft of a key',
   },

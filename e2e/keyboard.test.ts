@@ -102,7 +102,7 @@ test('by keyboard alone a record is added and edited, and a key is made that wor
   await dialog.waitFor({ state: 'detached' });
 
   await inSteps([
-    () => searchFor(page, 'create a key'),
+    () => searchFor(page, 'create key'),
     async () => {
       await dialog.getByLabel('Name').waitFor();
       await page.keyboard.type('By keyboard');

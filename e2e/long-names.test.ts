@@ -83,4 +83,30 @@ test('long names and huge sums leave every page as wide as the window', async ()
     }
   }
   expect(tooWide).toEqual([]);
+
+  await page.setViewportSize({ width: 390, height: 900 });
+  await visit(page, guildPagePath('audit?kind=discharge'));
+  const sentence = page.locator('summary', { hasText: 'added the discharge' }).locator('> span').nth(1);
+  expect(await linesOf(sentence)).toBeLessThanOrEqual(3);
+  await visit(page, guildPagePath('discharges?record=long'));
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const name = page.getByRole('dialog', { name: 'Delete this discharge?' }).getByText(text);
+  await name.waitFor();
+  expect(await linesOf(name)).toBe(2);
+
+  await page.goto('/board/emberhold');
+  const digits = page.locator('.digits');
+  expect(await digits.count()).toBeGreaterThan(10);
+  const broken = await digits.evaluateAll((numbers) =>
+    numbers.filter((number) => number.getClientRects().length > 1).map(({ textContent }) => textContent),
+  );
+  expect(broken).toEqual([]);
 });
+
+/** The number of lines that a text takes. */
+function linesOf(place: Locator): Promise<number> {
+  return place.evaluate((element) => {
+    const { lineHeight } = getComputedStyle(element);
+    return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
+  });
+}

@@ -48,7 +48,7 @@ describe('sentences', () => {
     ['Robin added the discharge D-12 of Rowan', { action: 'create', after: { name: 'Rowan' } }],
     ['Robin deleted the discharge D-12 of Rowan', { action: 'delete', before: { name: 'Rowan' } }],
     [
-      'Chat account 4711 made the key Payout bot',
+      'Chat account 4711 created the key Payout bot',
       {
         actor: { kind: 'user', id: '4711', name: null },
         action: 'create',

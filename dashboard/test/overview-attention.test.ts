@@ -137,7 +137,7 @@ describe('the first steps of an empty guild', () => {
     const links = (one: Guild) => firstSteps(one, undefined).map(({ link }) => link?.label);
     expect(links(guild)).toEqual([
       'Open the settings',
-      'Make a key',
+      'Create key',
       'Open the reference',
       'Open the ledger',
     ]);

@@ -43,7 +43,7 @@ describe('events', () => {
   });
 
   test('one line tells the first ones and how many more', () => {
-    expect(eventsInWords(['payment.posted', 'key.*'])).toBe('Payments, Keys made and 3 more');
+    expect(eventsInWords(['payment.posted', 'key.*'])).toBe('Payments, Keys created and 3 more');
     expect(eventsInWords(['payment.posted'])).toBe('Payments');
   });
 });

@@ -31,14 +31,12 @@ export function PersonMark(props: PersonMarkProps) {
 interface MarkedNameProps extends PersonMarkProps {
   /** Instead of the plain name. */
   children?: ReactNode;
-  /** Cuts a long name off instead of wrapping it. */
-  isOneLine?: boolean;
 }
 
 /** The same before the name itself, which keeps to its own side when it wraps. */
-export function MarkedName({ children, isOneLine = false, ...mark }: MarkedNameProps) {
+export function MarkedName({ children, ...mark }: MarkedNameProps) {
   return (
-    <span className={classes.person} data-line={isOneLine || undefined}>
+    <span className={classes.person}>
       <PersonMark size="xs" {...mark} />
       <span className={classes.text}>
         {children ?? (

@@ -16,7 +16,7 @@ export const eventLabels = lazily(() => ({
   'transfer.updated': t`Transfers changed`,
   'transfer.deleted': t`Transfers deleted`,
   'verification.changed': t`Verifications`,
-  'key.created': t`Keys made`,
+  'key.created': t`Keys created`,
   'key.deleted': t`Keys deleted`,
   'key.expiring': t`Keys about to expire`,
   'key.refused': t`Keys refused often`,

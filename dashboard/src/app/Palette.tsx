@@ -243,7 +243,7 @@ function useActionEntries(guild: Guild | undefined): PaletteEntry[] {
   const next = current === 'dark' ? 'light' : 'dark';
   const createKey = guild && {
     id: 'create-key',
-    label: t`Create a key`,
+    label: t`Create key`,
     description: guild.name,
     leftSection: <IconPlus {...iconProps} />,
     onOpen: () => navigate(`/guilds/${guild.guildId}/keys`, { state: { isCreating: true } }),

@@ -44,7 +44,7 @@ export const sentences = lazily(
           : t`${who} deleted the transfer ${what} of ${whose}`,
     },
     key: {
-      create: ({ who, what }) => t`${who} made the key ${what}`,
+      create: ({ who, what }) => t`${who} created the key ${what}`,
       update: ({ who, what }) => t`${who} changed the key ${what}`,
       delete: ({ who, what }) => t`${who} deleted the key ${what}`,
     },

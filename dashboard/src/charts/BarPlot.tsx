@@ -7,7 +7,7 @@ import type { PlotArea } from './plot.ts';
 
 /** A coloured part of a bar, from one value to another. */
 export interface BarPart {
-  tint: 'in' | 'out';
+  tint: 'in' | 'out' | 'refused';
   from: number;
   to: number;
   onOpen?: () => void;
@@ -23,7 +23,7 @@ export interface Bar {
 /** The part of a bar that has the keyboard focus. */
 export interface FocusedPart {
   index: number;
-  tint: BarPart['tint'];
+  tint: 'in' | 'out';
 }
 
 interface BarPlotProps {

@@ -1,9 +1,10 @@
+import type { BarPart } from './BarPlot.tsx';
 import classes from './ChartNote.module.css';
 
 export interface NoteLine {
   label: string;
   value: string;
-  tint?: 'in' | 'out';
+  tint?: BarPart['tint'];
 }
 
 /** The tooltip of a chart. It shows exact figures, while the chart is drawn from rounded ones. */

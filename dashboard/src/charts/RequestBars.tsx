@@ -23,7 +23,7 @@ export function RequestBars({ days }: { days: readonly Day[] }) {
         label: shortLabel,
         parts: [
           { tint: 'in', from: 0, to: answered },
-          { tint: 'out', from: answered, to: answered + refused },
+          { tint: 'refused', from: answered, to: answered + refused },
         ],
       }))}
       // Counts are integers, so the axis needs at least 3 to have integer ticks.
@@ -41,7 +41,7 @@ function RequestNote({ day }: { day: Day | undefined }) {
       title={day.label}
       lines={[
         { label: t`Answered`, value: groupCount(day.answered), tint: 'in' },
-        { label: t`Refused`, value: groupCount(day.refused), tint: 'out' },
+        { label: t`Refused`, value: groupCount(day.refused), tint: 'refused' },
       ]}
     />
   );

@@ -7,10 +7,10 @@ interface NamedIdProps {
   name: string | undefined;
 }
 
-/** The name behind an id, with the id on hover; the id itself when there is no name. */
+/** The name behind an id, with both on hover; the id itself when there is no name. */
 export function NamedId({ title, id, name }: NamedIdProps) {
   return (
-    <bdi title={title}>
+    <bdi title={name === undefined ? title : `${name} (${title})`}>
       <Breakable>{name ?? id}</Breakable>
     </bdi>
   );

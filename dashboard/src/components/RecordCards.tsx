@@ -6,7 +6,7 @@ import { type Column, type RecordListProps, type Selection, toggled } from './re
 
 /** The records as cards, where a table does not fit. */
 export function RecordCards<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
-  const { caption, rows, columns, idOf, onOpen, isStale = false, selection } = props;
+  const { caption, rows, columns, idOf, onOpen, isStale = false, selection, hasDenseCards = false } = props;
   return (
     <ul className={classes.cards} aria-label={caption} aria-busy={isStale} data-stale={isStale || undefined}>
       {rows.map((row) => (
@@ -17,6 +17,7 @@ export function RecordCards<Row, SortBy extends string>(props: RecordListProps<R
           columns={columns}
           onOpen={onOpen}
           selection={selection}
+          isDense={hasDenseCards}
         />
       ))}
     </ul>
@@ -29,15 +30,16 @@ interface RecordCardProps<Row, SortBy extends string> {
   columns: readonly Column<Row, SortBy>[];
   onOpen: ((row: Row) => void) | undefined;
   selection: Selection<Row> | undefined;
+  isDense: boolean;
 }
 
 function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, SortBy>) {
-  const { id, row, columns, onOpen, selection } = props;
+  const { id, row, columns, onOpen, selection, isDense } = props;
   const [first, ...others] = columns;
   const asides = others.filter(({ isCardAside }) => isCardAside);
   const facts = others.filter(({ isCardAside, isEmpty }) => !isCardAside && !isEmpty?.(row));
   return (
-    <li className={classes.card} data-open={onOpen ? true : undefined}>
+    <li className={classes.card} data-open={onOpen ? true : undefined} data-dense={isDense || undefined}>
       <div className={classes.head}>
         {selection && (
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox has a name of its own; the label is its area for fingers.
@@ -68,8 +70,8 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
         ))}
       </div>
       <dl className={classes.facts} data-count={facts.length}>
-        {facts.map(({ id, label, kind = 'text', render }) => (
-          <div key={id}>
+        {facts.map(({ id, label, kind = 'text', isCardWide, render }) => (
+          <div key={id} data-kind={kind} data-wide={isCardWide}>
             <dt>{label}</dt>
             <dd className={kind === 'text' ? (classes.clamped ?? '') : ''}>{render(row)}</dd>
           </div>

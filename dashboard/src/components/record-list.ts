@@ -16,6 +16,8 @@ export interface Column<Row, SortBy extends string = string> {
   isEmpty?: (row: Row) => boolean;
   /** On a card, shown beside its name instead of among the facts. */
   isCardAside?: boolean;
+  /** On a card, takes a row of its own above the other facts, which then share the next ones by three. */
+  isCardWide?: boolean;
   /** Shown only in the table or only on the card, when the other form shows it differently. */
   only?: 'table' | 'card';
 }
@@ -32,6 +34,8 @@ export interface RecordListProps<Row, SortBy extends string = string> {
   onOpen?: (row: Row) => void;
   /** The rows are the answer to the previous request while the present one is pending. */
   isStale?: boolean;
+  /** Cards show the values without their labels, in two lines below the name. For lists whose values explain themselves. */
+  hasDenseCards?: boolean;
   /** Uses less space between rows. */
   isCompact?: boolean;
   /** Adds a checkbox to each row. */

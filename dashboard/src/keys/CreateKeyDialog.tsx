@@ -86,7 +86,7 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
       form={form}
       formId={createKeyFormId}
       onClose={onClose}
-      title={t`Create a key`}
+      title={t`Create key`}
       size="lg"
       fullScreen={isPhone}
     >
@@ -183,7 +183,7 @@ function CreationFault({ error }: { error: Error }) {
   return (
     <Notice tone="danger" title={isOpen ? t`No clear answer` : t`No key was created`} isAnnounced>
       {isOpen
-        ? t`${error.message} The key may or may not have been made. If it appears in the list, rotate it to get a value that you can copy.`
+        ? t`${error.message} The key may or may not have been created. If it appears in the list, rotate it to get a value that you can copy.`
         : error.message}
     </Notice>
   );

@@ -13,6 +13,9 @@ import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { isSameName } from './key-list.ts';
 
+/** Nobody should have to type a longer name. */
+const typedLengthMax = 40;
+
 interface DeleteKeyDialogProps {
   guild: Guild;
   apiKey: ApiKey;
@@ -26,7 +29,9 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
   const webhooks =
     data?.webhooks.filter(({ keyId, status }) => keyId === apiKey.id && status === 'active') ?? [];
   const deletion = useDeletion(guild, apiKey, onClose);
-  const isConfirmed = isSameName(typed, apiKey.name);
+  const isLong = apiKey.name.length > typedLengthMax;
+  const wanted = isLong ? apiKey.prefix : apiKey.name;
+  const isConfirmed = isSameName(typed, wanted);
   return (
     <Modal opened onClose={onClose} title={t`Delete this key?`} centered>
       <form
@@ -54,8 +59,8 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
           </Notice>
         )}
         <TextInput
-          label={t`Type the key’s name to confirm`}
-          placeholder={apiKey.name}
+          label={isLong ? t`Type the key’s prefix to confirm` : t`Type the key’s name to confirm`}
+          placeholder={wanted}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           dir="auto"

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ApiKey } from '../api/keys.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { KeyActions, type OnKeyAction } from './KeyActions.tsx';
 import classes from './KeyCards.module.css';
@@ -35,12 +36,14 @@ function KeyCard({ apiKey, nowMs, mayRotate, onAction }: KeyCardProps) {
     <li className={classes.card} data-state={apiKey.state}>
       <div className={classes.head}>
         <h2 className={classes.name} dir="auto">
-          {apiKey.name}
+          <Breakable>{apiKey.name}</Breakable>
         </h2>
-        <KeyStateTag state={apiKey.state} />
         <KeyActions apiKey={apiKey} mayRotate={mayRotate} onAction={onAction} />
       </div>
-      <code className={classes.prefix}>{apiKey.prefix}…</code>
+      <div className={classes.state}>
+        <KeyStateTag state={apiKey.state} />
+        <code className={classes.prefix}>{apiKey.prefix}…</code>
+      </div>
       <KeyMarks apiKey={apiKey} nowMs={nowMs} />
       <div className={classes.scopes}>
         <ScopeTags scopes={apiKey.scopes} />

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ApiKey } from '../api/keys.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { SortHeader } from '../components/SortHeader.tsx';
 import { KeyActions, type OnKeyAction } from './KeyActions.tsx';
@@ -73,7 +74,7 @@ function KeyRow({ apiKey, nowMs, mayRotate, onAction }: KeyRowProps) {
     <tr data-state={apiKey.state}>
       <th scope="row" className={classes.name}>
         <span dir="auto" className={classes.nameText}>
-          {apiKey.name}
+          <Breakable>{apiKey.name}</Breakable>
         </span>
         <code className={classes.prefix}>{apiKey.prefix}…</code>
         <KeyMarks apiKey={apiKey} nowMs={nowMs} />

@@ -159,6 +159,7 @@ function GuildPageView({ guild, page, filters, isStale }: GuildPageViewProps) {
             onOrder={orderBy(filters)}
             onOpen={({ transactionId }) => show(transactionId)}
             isStale={isStale}
+            hasDenseCards
             isCompact={density === 'compact'}
             selection={mayReverse || mayExport ? selection : undefined}
           />
@@ -270,7 +271,7 @@ function NoTransactions({ guild, filters }: { guild: Guild; filters: Filters }) 
         </Trans>
       </p>
       <Button component={Link} to={`/guilds/${guild.guildId}/keys`} variant="default" mt="md">
-        <Trans>Make a key</Trans>
+        <Trans>Create key</Trans>
       </Button>
     </EmptyState>
   );

@@ -145,6 +145,7 @@ function PageView({ guild, isOwn, page, filters, isStale }: PageViewProps) {
           caption={isOwn ? t`Your transactions` : t`Transactions of this player`}
           rows={rows}
           columns={shownColumns(playerColumns({ nowMs, rows }), hiddenColumns)}
+          hasDenseCards
           isCompact={density === 'compact'}
           idOf={({ transactionId }) => transactionId}
           ordering={orderingOf(values)}

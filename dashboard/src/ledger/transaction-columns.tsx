@@ -46,7 +46,27 @@ const source = lazily(
   (): TransactionColumn => ({
     id: 'source',
     label: t`Source`,
+    only: 'table',
     render: (transaction) => <bdi>{transaction.source}</bdi>,
+  }),
+);
+/** On a card the number of items shares the line of the source; a single item is the total itself. */
+const sourceAndItems = lazily(
+  (): TransactionColumn => ({
+    id: 'source',
+    label: t`Source`,
+    only: 'card',
+    render: ({ source: from, quantity: count, amount: each }) => (
+      <>
+        <bdi>{from}</bdi>
+        {count !== 1 && (
+          <>
+            {` · ${groupCount(count)} × `}
+            <BreakableMoney text={formatMoney(each)} />
+          </>
+        )}
+      </>
+    ),
   }),
 );
 const quantity = lazily(
@@ -59,20 +79,6 @@ const quantity = lazily(
     render: (transaction) => groupCount(transaction.quantity),
   }),
 );
-const items = lazily(
-  (): TransactionColumn => ({
-    id: 'items',
-    label: t`Items`,
-    only: 'card',
-    render: ({ quantity: count, amount: each }) => (
-      <>
-        {`${groupCount(count)} × `}
-        <BreakableMoney text={formatMoney(each)} />
-      </>
-    ),
-  }),
-);
-
 function placesIn(rows: readonly Transaction[], pick: (row: Transaction) => string): number {
   return rows.reduce((most, row) => Math.max(most, placesOf(pick(row))), 0);
 }
@@ -139,13 +145,23 @@ const player = (guildId: string): TransactionColumn => ({
 
 export function playerColumns({ nowMs, rows }: ColumnContext): TransactionColumn[] {
   const { amount, total, balance } = moneyColumns(rows);
-  return [name(), source(), items(), quantity(), amount, total, balance, created(nowMs)];
+  return [name(), source(), sourceAndItems(), quantity(), amount, total, balance, created(nowMs)];
 }
 
 export function guildColumns(guildId: string, { nowMs, rows }: ColumnContext): TransactionColumn[] {
   const { amount, total, balance } = moneyColumns(rows);
   const balances: TransactionColumn = { ...balance, only: 'table' };
-  return [name(), player(guildId), source(), items(), quantity(), amount, total, balances, created(nowMs)];
+  return [
+    name(),
+    player(guildId),
+    source(),
+    sourceAndItems(),
+    quantity(),
+    amount,
+    total,
+    balances,
+    created(nowMs),
+  ];
 }
 
 /** The columns that can be hidden. The first one names a transaction and stays. */

@@ -28,7 +28,6 @@ export function PlayerBalances({ guild, players }: PlayerBalancesProps) {
               playerId={playerId}
               name={username ?? playerId}
               isVerified={username !== null}
-              isOneLine
             />
           </Link>
           <Balance value={balance} places={places} />

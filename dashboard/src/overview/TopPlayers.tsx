@@ -85,7 +85,6 @@ function PlayerList({ direction, guild, days, data, error }: PlayerListProps) {
                   playerId={playerId}
                   name={username ?? playerId}
                   isVerified={username !== null}
-                  isOneLine
                 />
               </Link>
               <MoneyFlow value={direction === 'in' ? amount : `-${amount}`} places={places} />

@@ -27,13 +27,13 @@ export function firstSteps(guild: Guild, keys: readonly ApiKey[] | undefined): F
       link: may(guild, 'settings.change') ? { label: t`Open the settings`, to: page('settings') } : undefined,
     },
     {
-      title: t`Make an API key`,
+      title: t`Create an API key`,
       explanation:
         guild.state === 'no-plan'
           ? t`Keys need an active plan: ask the operator of this service for one.`
           : t`A bot or a game server needs a key with “Post to the ledger”.`,
       isDone: keys !== undefined && keys.length > 0,
-      link: mayMakeKeys ? { label: t`Make a key`, to: page('keys') } : undefined,
+      link: mayMakeKeys ? { label: t`Create key`, to: page('keys') } : undefined,
     },
     {
       title: t`Send the first request`,

@@ -198,7 +198,7 @@ function Nobody({ filters, isMore }: { filters: Filters; isMore: boolean }) {
         </p>
         <Group gap="xs" justify="center" mt="md">
           <Button component={Link} to={`${address}/keys`} variant="default">
-            <Trans>Make a key</Trans>
+            <Trans>Create key</Trans>
           </Button>
           <Button component={Link} to={`${address}/discharges`} variant="default">
             <Trans>Add a record</Trans>

@@ -34,12 +34,30 @@ export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>
     kind: 'line',
     render: (member) => <State {...member} />,
   },
-  { id: 'player', label: t`Player id`, render: ({ playerId }) => <bdi>{playerId}</bdi> },
+  { id: 'player', label: t`Player id`, only: 'table', render: ({ playerId }) => <bdi>{playerId}</bdi> },
   {
     id: 'former',
     label: t`Former names`,
-    isEmpty: ({ pastUsers, formerOf }) => pastUsers.length === 0 && formerOf === null,
+    only: 'table',
     render: (member) => <FormerNames {...member} />,
+  },
+  {
+    // All cards have the same four facts, so that they are equally high.
+    id: 'player-and-former',
+    label: t`Player id`,
+    only: 'card',
+    isCardWide: true,
+    render: (member) => (
+      <span className={classes.oneLine}>
+        <bdi>{member.playerId}</bdi>
+        {(member.pastUsers.length > 0 || member.formerOf !== null) && (
+          <>
+            {' · '}
+            <FormerNamesOfCard {...member} />
+          </>
+        )}
+      </span>
+    ),
   },
   {
     id: 'balance',
@@ -59,7 +77,6 @@ export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>
     id: 'records',
     label: t`Records`,
     kind: 'number',
-    isEmpty: ({ discharges, transfers }) => discharges + transfers === 0,
     render: ({ discharges, transfers }) => groupCount(discharges + transfers),
   },
 ];
@@ -99,7 +116,22 @@ function FormerNames({ pastUsers, formerOf }: Member) {
         <Trans context="former accounts">None</Trans>
       </span>
     );
+  return <bdi className={classes.clamped}>{pastNames(pastUsers)}</bdi>;
+}
+
+function FormerNamesOfCard(member: Member) {
+  if (member.formerOf !== null) return <FormerNames {...member} />;
+  return (
+    <span className={classes.quiet}>
+      <Trans>
+        formerly <bdi>{pastNames(member.pastUsers)}</bdi>
+      </Trans>
+    </span>
+  );
+}
+
+function pastNames(pastUsers: Member['pastUsers']): string {
   const rest = pastUsers.length - namesShownMax;
   const names = pastUsers.slice(0, namesShownMax).map(({ username }) => username);
-  return <bdi className={classes.clamped}>{listText(names, Math.max(0, rest))}</bdi>;
+  return listText(names, Math.max(0, rest));
 }

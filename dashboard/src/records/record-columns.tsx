@@ -29,18 +29,26 @@ export function recordColumns(
   const player: RecordColumn = {
     id: 'player',
     label: t`Player`,
-    render: ({ playerId }) => (
-      <Link to={personAddress(guildId, playerId)} className={classes.link ?? ''}>
-        <MarkedName
-          guildId={guildId}
-          playerId={playerId}
-          name={names.ofPlayer(playerId) ?? playerId}
-          isVerified={names.ofPlayer(playerId) !== undefined}
-        >
-          <NamedId title={t`Player ${playerId}`} id={playerId} name={names.ofPlayer(playerId)} />
-        </MarkedName>
-      </Link>
-    ),
+    render: ({ playerId, name: written }) => {
+      const verified = names.ofPlayer(playerId);
+      return (
+        <Link to={personAddress(guildId, playerId)} className={classes.link ?? ''}>
+          <MarkedName
+            guildId={guildId}
+            playerId={playerId}
+            name={verified ?? playerId}
+            isVerified={verified !== undefined}
+          >
+            <NamedId
+              title={t`Player ${playerId}`}
+              id={playerId}
+              // The name beside it is the same: the id says more than the name a second time.
+              name={verified === written ? undefined : verified}
+            />
+          </MarkedName>
+        </Link>
+      );
+    },
   };
   const date: RecordColumn = {
     id: 'date',

@@ -49,7 +49,7 @@ export function RequestCounts({ hours, days, since }: RequestCountsProps) {
       <section aria-labelledby="counts-title">
         <h2 id="counts-title" className={classes.title}>
           <span data-tint="in">{plural(answered, { one: '# answered', other: '# answered' })}</span>{' '}
-          <span data-tint="out">{plural(refused, { one: '# refused', other: '# refused' })}</span>
+          <span data-tint="refused">{plural(refused, { one: '# refused', other: '# refused' })}</span>
         </h2>
         <ChartFrame
           title={days === 1 ? t`Requests by hour` : t`Requests by day`}

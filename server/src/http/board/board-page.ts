@@ -3,7 +3,16 @@ import { isoText } from '../../domain/iso-text.ts';
 import { escapeHtml } from '../../escape-html.ts';
 import type { Language } from '../../texts/language.ts';
 import { drawBars } from './board-chart.ts';
-import { isolated, leadersHtml, markHtml, moneyHtml, noteOfDay, sumDays, totalsHtml } from './board-parts.ts';
+import {
+  isolated,
+  leadersHtml,
+  markHtml,
+  moneyHtml,
+  noteOfDay,
+  sumDays,
+  totalsHtml,
+  unbroken,
+} from './board-parts.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './board-picture.ts';
 import { PAGE_STYLE } from './board-style.ts';
 import { boardTexts, formatChange, formatDay, formatMoment, formatMoney, languageOf } from './board-texts.ts';
@@ -184,7 +193,7 @@ function moveRow({ atMs, totalUnits, player, text }: BoardMove, guild: BoardFact
   const who = player === undefined ? kind : isolated(player);
   const about = text === undefined ? '' : `<span class="text">${isolated(text)}</span>`;
   return (
-    `<li><span class="row"><span class="who">${who}</span><span class="number${totalUnits < 0 ? ' below' : ''}">${escapeHtml(formatChange(totalUnits, guild))}</span></span>` +
+    `<li><span class="row"><span class="who">${who}</span><span class="number${totalUnits < 0 ? ' below' : ''}">${unbroken(formatChange(totalUnits, guild))}</span></span>` +
     `<span class="row muted small">${about}<time datetime="${isoText(atMs)}">${escapeHtml(formatMoment(atMs, guild))}</time></span></li>`
   );
 }

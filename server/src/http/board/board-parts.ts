@@ -16,17 +16,45 @@ export function markHtml({ guild }: BoardFacts): string {
 
 export function moneyHtml(units: number | bigint, guild: BoardFacts['guild'], tag = 'span'): string {
   const below = units < 0 ? ' below' : '';
-  return `<${tag} class="number${below}">${escapeHtml(formatMoney(units, guild))}</${tag}>`;
+  return `<${tag} class="number${below}">${unbroken(formatMoney(units, guild))}</${tag}>`;
 }
+
+const NUMBERS = /\p{Nd}(?:[\p{Nd}.,'’\s]*\p{Nd})?/gu;
+/** A sign, and the mark that isolates the amount. */
+const SIGN = /^[+−\u2068]*$/;
+
+/**
+ * An amount that breaks before or after its number, at a symbol or the name of the currency, and never inside it.
+ * Either may have digits of its own, so the longest number is the amount.
+ */
+export function unbroken(amount: string): string {
+  const numbers = [...amount.matchAll(NUMBERS)];
+  const longest = Math.max(0, ...numbers.map(([number]) => number.length));
+  const found = numbers.find(([number]) => number.length === longest);
+  if (found === undefined) {
+    return escapeHtml(amount);
+  }
+  const [number] = found;
+  const before = amount.slice(0, found.index);
+  const after = escapeHtml(amount.slice(found.index + number.length));
+  return SIGN.test(before)
+    ? `<span class="digits">${escapeHtml(before + number)}</span>${after}`
+    : `${escapeHtml(before)}<wbr><span class="digits">${escapeHtml(number)}</span>${after}`;
+}
+
+/** From this number of characters on a total is smaller on a phone. */
+const LONG_FROM = 18;
 
 export function totalsHtml({ totals, guild }: BoardFacts, look = ''): string {
   if (totals === undefined) {
     return '';
   }
   const texts = boardTexts(guild);
-  const figure = (term: string, value: string) => `<div><dt>${escapeHtml(term)}</dt><dd>${value}</dd></div>`;
+  const figure = (term: string, value: string, isLong = false) =>
+    `<div><dt>${escapeHtml(term)}</dt><dd${isLong ? ' class="long"' : ''}>${value}</dd></div>`;
+  const sum = formatMoney(totals.balanceUnits, guild);
   return `<dl class="figures${look}">${[
-    figure(texts.inCirculation, escapeHtml(formatMoney(totals.balanceUnits, guild))),
+    figure(texts.inCirculation, unbroken(sum), sum.length >= LONG_FROM),
     figure(texts.accounts, formatCount(totals.accounts, guild)),
     figure(texts.transactions, formatCount(totals.transactions, guild)),
   ].join('')}</dl>`;

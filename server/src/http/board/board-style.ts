@@ -15,6 +15,7 @@ a{color:var(--accent);text-underline-offset:.2em}
 .muted{color:var(--muted)}
 .small{font-size:.875rem}
 .number{font-variant-numeric:tabular-nums;white-space:nowrap}
+.digits{white-space:nowrap;overflow-wrap:normal}
 .below{color:var(--minus)}
 .mark{display:grid;place-items:center;flex:none;width:3.25rem;height:3.25rem;border-radius:14px;background:var(--soft);color:var(--accent);
 font-size:1.5rem;font-weight:650;overflow:hidden}
@@ -62,7 +63,7 @@ h2{font-size:1.0625rem}
 .commands li{display:grid;grid-template-columns:minmax(6rem,9.5rem) minmax(0,1fr);gap:0 1rem;align-items:baseline;padding:.375rem 0;
 border-top:1px solid var(--line)}
 code{font:.875rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-details{margin-top:.75rem}
+details{margin-top:.75rem;overflow-x:auto}
 summary{cursor:pointer;color:var(--muted);font-size:.875rem;width:fit-content}
 table{width:100%;margin-top:.5rem;border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem 0;text-align:end;border-top:1px solid var(--line)}
@@ -72,6 +73,7 @@ footer{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:space-betwe
 @media(max-width:40em){main{padding:1.5rem 1rem}h1{font-size:1.375rem}.card{padding:1rem}
 .figures{grid-template-columns:1fr 1fr;padding:0}.figures div{padding:.875rem 1rem}.figures div:first-child:nth-last-child(3){grid-column:1/-1;
 border-bottom:1px solid var(--line)}.figures div:nth-child(2){border-inline-start:0}.figures dd{font-size:1.375rem}
+.figures dd.long{font-size:1.125rem}
 .groups{columns:1}}`;
 
 const EMBED = `body{background:transparent;font-size:14px}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { unbroken } from '../../src/http/board/board-parts.ts';
+
+const digits = (text: string) => `<span class="digits">${text}</span>`;
+
+test.each([
+  ['\u20681,234,567.5\u2069', `${digits('\u20681,234,567.5')}\u2069`],
+  // A sign stays with its number.
+  ['−\u20681 234,50\u2069', `${digits('−\u20681 234,50')}\u2069`],
+  ['+\u2068WWWWWWWW12,345,822,281.0000\u2069', `+\u2068WWWWWWWW<wbr>${digits('12,345,822,281.0000')}\u2069`],
+  ['\u20681,250 Crowns of 1066\u2069', `${digits('\u20681,250')} Crowns of 1066\u2069`],
+  ['\u2068<7>1,250\u2069', `\u2068&#60;7&#62;<wbr>${digits('1,250')}\u2069`],
+  ['none', 'none'],
+])('an amount of the board may break beside its number, never inside: %s', (amount, html) => {
+  expect(unbroken(amount)).toBe(html);
+});
