@@ -180,7 +180,7 @@ describe('fields', () => {
     [
       'events',
       ['key.*', 'payment.posted'],
-      'Payments, Keys made, Keys deleted, Keys about to expire and Keys refused often',
+      'Payments, Keys created, Keys deleted, Keys about to expire and Keys refused often',
     ],
     ['kind', 'discord', 'A chat channel'],
     ['overdraftAllowed', true, 'yes'],
