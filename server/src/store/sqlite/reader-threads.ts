@@ -44,8 +44,8 @@ interface ReaderOptions extends Pick<ThreadOnDemandOptions, 'onFatal' | 'isBackg
 }
 
 /**
- * Runs two threads for reads that visit many rows, chosen by the number of rows, one for exports and one for the sealer. Each starts
- * when it is needed, and ends when it has been idle for a while.
+ * Runs two threads for reads that visit many rows, chosen by the number of rows, one for exports and one for the sealer. The last two
+ * have a low priority. Each starts when it is needed, and ends when it has been idle for a while.
  */
 export function createReaderThreads(
   options: ReaderOptions & Pick<WalTruncationOptions, 'truncateWal'>,
@@ -57,7 +57,7 @@ export function createReaderThreads(
   // The reader's function of that name returned the value.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
-  const behind = createReaderThread(options, run);
+  const behind = createReaderThread({ ...options, isBackground: true }, run);
   const inTurn = createTurns<number>();
   const readExport = ((name: keyof AllExportReads, input: ExportInput) =>
     inTurn(guildNoOf(input), () => exports.ask({ name, input }))) as CallOf<AllExportReads>;
