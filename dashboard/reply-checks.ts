@@ -34,7 +34,7 @@ const firstReplies = [
 ];
 const isFirst = (name: string) => firstReplies.includes(name);
 
-/** Which answers have their checks in which module. */
+/** For each module, a function that is true for the answers whose checks it has. */
 const modules: Readonly<Record<string, (name: string) => boolean>> = {
   'virtual:reply-checks/first': isFirst,
   'virtual:reply-checks/others': (name) => !isFirst(name),

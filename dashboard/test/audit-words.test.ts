@@ -182,6 +182,7 @@ describe('fields', () => {
       ['key.*', 'payment.posted'],
       'Payments, Keys created, Keys deleted, Keys about to expire and Keys refused often',
     ],
+    ['events', ['key.created', 'other'], 'Keys created and other'],
     ['kind', 'discord', 'A chat channel'],
     ['overdraftAllowed', true, 'yes'],
     ['sealPublic', false, 'no'],
@@ -191,7 +192,7 @@ describe('fields', () => {
     ['chatCommandsOff', '', ''],
     ['amountMaxUnits', 12_500_000, '1,250'],
     ['decimalsShown', 2, '2'],
-  ])('%s %j is told as %s', (name, value, text) => {
+  ])('%s %j is shown as %s', (name, value, text) => {
     expect(changedFields(entryOf({ after: { [name]: value } }))[0]?.after).toBe(text);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../server/src/wire/webhooks.ts';
+import { expandEvents } from '../src/access/event-labels.ts';
 import type { Webhook } from '../src/api/webhooks.ts';
 import { readBody } from '../src/webhooks/attempt-body.ts';
-import { eventGroups, eventsInWords, expandEvents, namesOf } from '../src/webhooks/event-texts.ts';
+import { eventGroups, eventsInWords, namesOf } from '../src/webhooks/event-texts.ts';
 import {
   lineFault,
   toChange,

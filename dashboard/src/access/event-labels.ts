@@ -22,11 +22,22 @@ export const eventLabels = lazily(() => ({
   'key.refused': t`Keys refused often`,
 }));
 
-/** The labels of a list of names, in the order of the events: `key.*` stands for all that begin with `key.`. */
+/** `key.*` stands for all events that begin with `key.`. */
+function isNamed(name: string, event: string): boolean {
+  return name === event || (name.endsWith('.*') && event.startsWith(name.slice(0, -1)));
+}
+
+/** The single events of a list of names, in the order of the labels. */
+export function expandEvents(names: readonly string[]): string[] {
+  return Object.keys(eventLabels()).filter((event) => names.some((name) => isNamed(name, event)));
+}
+
+/** The labels of a list of names. A name that this version does not know stays as it is. */
 export function labelsOfEvents(names: readonly string[]): string[] {
-  const isNamed = (event: string) =>
-    names.some((name) => name === event || (name.endsWith('.*') && event.startsWith(name.slice(0, -1))));
-  return Object.entries(eventLabels())
-    .filter(([event]) => isNamed(event))
+  const labels = Object.entries(eventLabels());
+  const known = labels
+    .filter(([event]) => names.some((name) => isNamed(name, event)))
     .map(([, label]) => label);
+  const unknown = names.filter((name) => !labels.some(([event]) => isNamed(name, event)));
+  return [...known, ...unknown];
 }

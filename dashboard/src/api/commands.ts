@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { loadReader, type Reply } from './replies.ts';
-import { ApiError } from './request.ts';
+import { ApiError, failIncomplete, failUnanswered } from './request.ts';
 
 export type Command = Reply<'CommandsReply'>['data'][number];
 
@@ -18,16 +18,13 @@ export const catalogueQuery = queryOptions({
 });
 
 async function fetchCatalogue(): Promise<Catalogue> {
-  const response = await fetch('/commands', { signal: AbortSignal.timeout(answerWaitMs) }).catch((error) => {
-    throw new ApiError(0, t`The service does not answer. Check your connection and try again.`, {
-      cause: error,
-    });
-  });
+  const signal = AbortSignal.timeout(answerWaitMs);
+  const response = await fetch('/commands', { signal }).catch(failUnanswered);
   if (response.status === 401) return { isLocked: true };
   if (!response.ok) {
     throw new ApiError(response.status, t`The service answered with status ${response.status}.`);
   }
   const body: unknown = await response.json().catch(() => undefined);
-  const read = await loadReader('CommandsReply');
+  const read = await loadReader('CommandsReply').catch(failIncomplete);
   return { isLocked: false, commands: read(body, 'GET /commands').data };
 }

@@ -52,7 +52,7 @@ export class UnexpectedReply extends Error {
 
 type Check = (answer: unknown) => boolean;
 
-/** What makes the check of each answer. A module has some of them. */
+/** A function for each answer that compiles its check. Each module has a part of them. */
 export type CheckMakers = Readonly<Partial<Record<ReplyName, () => Check>>>;
 
 /** The checks of the answers that were read. */

@@ -22,6 +22,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of a change that was not sent. */
+const notSent = 'not_sent';
+
 interface ApiErrorOptions extends ErrorOptions {
   code?: string | undefined;
   retryAfterMs?: number | undefined;
@@ -59,7 +62,7 @@ export async function requestTagged<Name extends ReplyName>(
   const reader = loadReader(reply);
   // A change is sent only when its answer can be read.
   if (method === 'GET') reader.catch(() => undefined);
-  else await reader.catch(failUnanswered);
+  else await reader.catch(failUnsent);
   const send = () =>
     fetch(address, {
       ...readOptions,
@@ -86,7 +89,7 @@ export async function requestTagged<Name extends ReplyName>(
     throw new ApiError(response.status, message, { code: refusalCode(answer), retryAfterMs, position });
   }
   const route = `${method} ${address.replace(/\?.*/, '')}`;
-  const read = await reader.catch(failUnanswered);
+  const read = await reader.catch(failIncomplete);
   return {
     answer: read(answer, route),
     tag: response.headers.get('etag') ?? '',
@@ -94,8 +97,24 @@ export async function requestTagged<Name extends ReplyName>(
   };
 }
 
-function failUnanswered(cause: unknown): never {
+export function failUnanswered(cause: unknown): never {
   throw new ApiError(0, t`The service does not answer. Check your connection and try again.`, { cause });
+}
+
+/** The script that reads the answer is missing: the connection failed, or the service was updated since the page was opened. */
+function failUnsent(cause: unknown): never {
+  throw new ApiError(
+    0,
+    t`A part of this page could not be loaded, so nothing was sent. Load the page again.`,
+    {
+      cause,
+      code: notSent,
+    },
+  );
+}
+
+export function failIncomplete(cause: unknown): never {
+  throw new ApiError(0, t`A part of this page could not be loaded. Load the page again.`, { cause });
 }
 
 /** The service's message. A proxy may have answered instead, without one. */
@@ -136,5 +155,8 @@ export function isWorthRetrying(error: unknown): boolean {
 
 /** True when a change may have been made although it failed here: there was no answer, or an unreadable one. */
 export function isUndecided(error: Error): boolean {
-  return error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 0);
+  return (
+    error instanceof UnexpectedReply ||
+    (error instanceof ApiError && error.status === 0 && error.code !== notSent)
+  );
 }

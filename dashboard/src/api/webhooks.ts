@@ -62,8 +62,8 @@ export function attemptQuery({ guildId, webhookId }: WebhookPlace, attemptId: st
       const path = guildPath(guildId, ['webhooks', webhookId, 'attempts', attemptId]);
       return (await request('DashboardAttemptReply', path)).data?.attempt ?? null;
     },
-    // An attempt never changes.
-    staleTime: Number.POSITIVE_INFINITY,
+    // An attempt never changes. One that was not found may be there the next time.
+    staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
   });
 }
 

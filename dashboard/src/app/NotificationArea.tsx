@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { showCutTexts } from '../components/cut-texts.ts';
 
 /**
- * What is above all pages and may come after the first one: notifications, those sent before it is mounted too, and
- * tooltips for texts that are cut off.
+ * Loaded after the first page: the area for notifications, which also shows those that were sent before, and tooltips for texts
+ * that are cut off.
  */
 export function NotificationArea() {
   useEffect(showCutTexts, []);

@@ -53,8 +53,8 @@ const source = lazily(
 /** On a card the number of items shares the line of the source; a single item is the total itself. */
 const sourceAndItems = lazily(
   (): TransactionColumn => ({
-    id: 'source',
-    label: t`Source`,
+    id: 'sourceAndItems',
+    label: t`Source and quantity`,
     only: 'card',
     render: ({ source: from, quantity: count, amount: each }) => (
       <>
@@ -181,6 +181,9 @@ export function shownColumns(
   columns: readonly TransactionColumn[],
   hidden: readonly string[],
 ): TransactionColumn[] {
-  const canHide = new Set<string>(columnChoices().map(({ id }) => id));
-  return columns.filter(({ id }) => !(canHide.has(id) && hidden.includes(id)));
+  const choices = new Set<string>(columnChoices().map(({ id }) => id));
+  const isHidden = (id: string) => choices.has(id) && hidden.includes(id);
+  return columns.filter(({ id }) =>
+    id === 'sourceAndItems' ? !(isHidden('source') && isHidden('quantity')) : !isHidden(id),
+  );
 }

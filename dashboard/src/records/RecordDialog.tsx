@@ -18,7 +18,7 @@ import {
   recordQuery,
   type TaggedRecord,
 } from '../api/records.ts';
-import { isUndecided } from '../api/request.ts';
+import { ApiError, isUndecided } from '../api/request.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import { ConflictChoice } from './ConflictChoice.tsx';
@@ -163,7 +163,10 @@ function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>
       if (isGone(saving.error)) return createRecord(target, { ...body, id: version.id });
       return changeRecord(target, version, body).catch(async (error) => {
         if (isChangedMeanwhile(error)) {
-          setTheirs((await findRecord(guildId, kind.path, version.id)) ?? undefined);
+          const found = await findRecord(guildId, kind.path, version.id);
+          setTheirs(found ?? undefined);
+          // It was changed and then deleted.
+          if (found === null) throw new ApiError(404, kind.texts.deletedMeanwhile);
         }
         throw error;
       });

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { eventLabels } from '../access/event-labels.ts';
+import { eventLabels, expandEvents } from '../access/event-labels.ts';
 import type { WebhookKind } from '../api/webhooks.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
@@ -121,15 +121,6 @@ export const eventGroups = lazily((): readonly EventGroup[] => [
 ]);
 
 const allEvents = lazily(() => eventGroups().flatMap(({ events }) => events));
-
-/** The single events of a list of names: `key.*` stands for all that begin with `key.`. */
-export function expandEvents(names: readonly string[]): string[] {
-  const isNamed = (event: string) =>
-    names.some((name) => name === event || (name.endsWith('.*') && event.startsWith(name.slice(0, -1))));
-  return allEvents()
-    .map(({ event }) => event)
-    .filter(isNamed);
-}
 
 /** The names to save. A group that was saved as a whole stays a group while all of its events are selected. */
 export function namesOf(chosen: readonly string[], before: readonly string[]): string[] {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { expandEvents } from '../access/event-labels.ts';
 import type { Webhook, WebhookChange, WebhookFilter, WebhookKind, WebhookOrder } from '../api/webhooks.ts';
 import { plainAmount, typedAmount } from '../components/typed-amount.ts';
-import { expandEvents, namesOf } from './event-texts.ts';
+import { namesOf } from './event-texts.ts';
 
 export interface WebhookValues {
   name: string;

@@ -53,7 +53,7 @@ const CALLS: Readonly<
 };
 const NAMES = Object.keys(CALLS);
 
-/** What no client of Discord sends in place of the options. */
+/** Invalid values of `options`, which no client of Discord sends. */
 const GARBAGE: readonly unknown[] = [
   null,
   1,

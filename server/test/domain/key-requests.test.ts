@@ -84,7 +84,7 @@ it('no request is wanted while 2,000 wait, until they are written', async () => 
   expect(isWanted(2_000)).toBe(true);
 });
 
-it('of a flood of one key every eighth request is kept, and all of other keys and after the next write', async () => {
+it('of a flood of one key every seventh request is kept, and all of other keys and after the next write', async () => {
   const { note, flush, isWanted, written } = openRequests();
   const send = (keyNo: number, first: number, last: number) => {
     for (let id = first; id <= last; id += 1) {
@@ -98,9 +98,32 @@ it('of a flood of one key every eighth request is kept, and all of other keys an
   await flush();
   const ofFlood = written.map(Number).filter((id) => id <= 2_600);
   expect(ofFlood).toHaveLength(200);
-  expect(ofFlood).toEqual(Array.from({ length: 200 }, (_, index) => 2_600 - (199 - index) * 8));
+  expect(ofFlood).toEqual(Array.from({ length: 200 }, (_, index) => 2_597 - (199 - index) * 7));
   expect(written.filter((id) => Number(id) > 5_000)).toHaveLength(10);
   send(1, 6_001, 6_010);
   await flush();
   expect(written.filter((id) => Number(id) > 6_000)).toHaveLength(10);
+});
+
+it('floods of several keys leave the newest requests of a key that sends few', async () => {
+  const { note, flush, isWanted, written } = openRequests();
+  const send = (keyNo: number, ids: readonly string[]) => {
+    for (const id of ids) {
+      if (isWanted(keyNo)) {
+        note(keyNo, id);
+      }
+    }
+  };
+  for (let keyNo = 1; keyNo <= 5; keyNo += 1) {
+    send(
+      keyNo,
+      Array.from({ length: 900 }, (_, index) => `${keyNo}-${index}`),
+    );
+  }
+  send(
+    6,
+    Array.from({ length: 10 }, (_, index) => `few-${index}`),
+  );
+  await flush();
+  expect(written.filter((id) => id.startsWith('few'))).toEqual(['few-6', 'few-7', 'few-8', 'few-9']);
 });

@@ -77,7 +77,7 @@ export function describeDashboardBoard(start: () => Promise<DashboardService>): 
     expect(preview.data.html).not.toContain('In circulation');
     expect(preview.data.picture).toMatch(/^data:image\/png;base64,iVBOR/);
     const moves = await readData(olga, `${path}/preview?movesMin=70`, BoardPreviewReply);
-    expect(moves.data.html).toContain('+\u206877\u2069');
+    expect(moves.data.html).toContain('+\u206877</span>\u2069');
     expect(moves.data.html).not.toContain('previewed');
     expect((await olga.go(`${path}/preview?parts=secrets`)).status).toBe(400);
     expect((await olga.go('/board/preview')).status).toBe(404);

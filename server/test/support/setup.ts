@@ -7,6 +7,9 @@ import { forgetRequests } from './request-report.ts';
 // Vitest runs this before each test file. The files of a worker share their modules, so nothing of one file may be left
 // in them when the next begins.
 
+/** A folder may have an installation of npm with tens of thousands of files, which a busy disk removes in minutes. */
+const REMOVAL_MS = 600_000;
+
 beforeAll(() => beginReportOfFile());
 beforeEach(({ task }) => {
   forgetRequests();
@@ -16,4 +19,4 @@ afterEach(({ task }) => endReport(task));
 afterAll(async () => {
   await endProcesses();
   removeFolders();
-});
+}, REMOVAL_MS);

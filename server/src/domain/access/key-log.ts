@@ -18,8 +18,8 @@ import { type ExportedRequest, readRequests } from './request-export.ts';
 /** Counts the requests of keys and keeps the last ones. */
 export interface KeyLog {
   /**
-   * Returns a function that counts the requests of a route. `describe` is called for a request that is to be kept, while there is room. Called once
-   * for each route, so that counting a request allocates nothing.
+   * Returns a function that counts the requests of a route. `describe` is called only for requests that `KeyRequests.isWanted`
+   * accepts. Called once for each route, so that counting a request allocates nothing.
    */
   recorderOf<Request>(route: string, describe: DescribeRequest<Request>): RecordUse<Request>;
   /**

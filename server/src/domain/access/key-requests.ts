@@ -87,11 +87,12 @@ const WAITING_OF_KEY_MIN = 4;
 /** Beyond this number of waiting requests nothing is kept. */
 const WAITING_OF_ALL_MAX = 2_000;
 /**
- * After this number of requests of a key between two writes, or once `WAITING_MAX` of all keys wait, only one of `FLOOD_SHARE` is kept:
- * describing a request takes longer than counting it, and most of a flood would be replaced before the next write.
+ * After this number of requests of a key between two writes, or after `WAITING_OF_KEY_MAX` while `WAITING_MAX` of all keys wait, only one of
+ * `FLOOD_SHARE` is kept: describing a request takes longer than counting it, and most of a flood would be replaced before the next write. The share
+ * is a prime number, so that a client that repeats a few requests in turn has all of them in the log.
  */
 const FLOOD_FROM = 1_000;
-const FLOOD_SHARE = 8;
+const FLOOD_SHARE = 7;
 /** Requests in one write, so that other writers do not wait long. */
 const WRITTEN_AT_ONCE = 500;
 
@@ -130,7 +131,7 @@ export function createKeyRequests(store: RequestStore): KeyRequests {
       return true;
     }
     key.offered += 1;
-    const isFlood = key.offered >= FLOOD_FROM || isBeyondShare(key);
+    const isFlood = key.offered >= FLOOD_FROM || (isBeyondShare(key) && key.offered > WAITING_OF_KEY_MAX);
     return !isFlood || key.offered % FLOOD_SHARE === 0;
   }
 

@@ -73,7 +73,7 @@ export function createSealer({ store: { seals }, keys, clock, holder, onProblem,
   /** Throws a `SealError` unless this store signed the state, and it is not older than one that was seen here. */
   function check({ guildNo, guildId }: SealState, log: SealLog, { name, publicKeys }: SealKeyset): void {
     const known = trusted.get(guildNo);
-    const root = combine(splitHashes(log.frontier));
+    const root = Uint8Array.from(combine(splitHashes(log.frontier)));
     if (known?.checkpoint !== log.checkpoint || known.size !== log.size || !areEqual(known.root, root)) {
       const signed = openCheckpoint(log.checkpoint, originOf(name, guildId), publicKeys);
       if (signed.size !== log.size || !areEqual(signed.root, root)) {

@@ -9,7 +9,10 @@ export const TILE_WIDTH = 256;
 
 const scratch = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
-/** A hash as one-byte characters, copied into Node's pool of buffers, takes half the time of a hash in a buffer of its own. */
+/**
+ * The hash, in a part of Node's pool of buffers: copy a hash that is kept or sent to another thread. As one-byte characters that are copied
+ * it takes half the time of a hash in a buffer of its own.
+ */
 export function sha256(input: Uint8Array | string): Buffer {
   return Buffer.from(hash('sha256', input, 'latin1'), 'latin1');
 }

@@ -229,7 +229,7 @@ const HAS_MARK = new RegExp(MARKS, '');
 export function escapeText(text: string, charactersMax = VALUE_MAX): string {
   const cut = text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text;
   if (!HAS_MARK.test(cut)) {
-    // Most texts. Searching takes a fraction of the time of replacing.
+    // Most texts have no mark, and searching is faster than replacing.
     return cut === '' ? '\u200B' : cut;
   }
   return cut.replaceAll(MARKS, (mark) => (mark === '@' || mark === '/' ? `${mark}\u200B` : `\\${mark}`));
