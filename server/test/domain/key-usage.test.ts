@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type CountedKey, createKeyUsage } from '../../src/domain/access/key-usage.ts';
 import { DomainError } from '../../src/domain/errors.ts';
@@ -37,8 +38,10 @@ async function openUsage() {
     },
   };
   const [one = newKey(-1), two = newKey(-1)] = keyNos.map(newKey);
+  const clock = createTestClock(NOON_MS);
   return {
-    usage: createKeyUsage(keyStore, createTestClock()),
+    usage: createKeyUsage(keyStore, clock),
+    clock,
     one,
     two,
     setFailing(failing: boolean) {
@@ -190,3 +193,41 @@ it('counts several routes in turn, and two copies of one key together', async ()
     { hour, route: OTHER_ROUTE, code: 'ok', count: 2 },
   ]);
 });
+
+it('the requests of a turn are counted with the time of its end', async () => {
+  const { usage, clock, one, two, counts, lastUses } = await openUsage();
+  const hour = NOON_MS / HOUR_MS;
+  usage.note(one, ROUTE);
+  usage.note(one, OTHER_ROUTE);
+  usage.note(one, ROUTE, 'rate_limited');
+  usage.note(two, ROUTE);
+  await nextTurn();
+  clock.advance(HOUR_MS);
+  usage.note(one, ROUTE);
+  await nextTurn();
+  clock.advance(1_000);
+  await usage.flush();
+  expect(await counts(hour)).toEqual([
+    { hour, route: ROUTE, code: 'ok', count: 1 },
+    { hour, route: ROUTE, code: 'rate_limited', count: 1 },
+    { hour, route: OTHER_ROUTE, code: 'ok', count: 1 },
+    { hour: hour + 1, route: ROUTE, code: 'ok', count: 1 },
+  ]);
+  expect(await lastUses()).toEqual({ one: NOON_MS + HOUR_MS, two: NOON_MS });
+});
+
+it.each(['flush', 'flushAll'] as const)(
+  '%s counts the requests of its own turn, however many',
+  async (write) => {
+    const { usage, one, counts } = await openUsage();
+    for (let request = 0; request < 600; request += 1) {
+      usage.note(one, ROUTE);
+    }
+    await usage[write]();
+    expect(await counts(0)).toMatchObject([{ route: ROUTE, code: 'ok', count: 600 }]);
+    usage.note(one, ROUTE);
+    await nextTurn();
+    await usage[write]();
+    expect(await counts(0)).toMatchObject([{ route: ROUTE, code: 'ok', count: 601 }]);
+  },
+);
