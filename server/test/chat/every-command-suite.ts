@@ -140,9 +140,12 @@ export function describeEveryCommand(start: StartChatService): void {
       expect(await contents()).toEqual(before);
     });
 
-    test('of a plain member changes nothing in another guild, and finds none where there is none', async () => {
+    test('of a plain member shows and changes nothing of another guild, and finds none where there is none', async () => {
       const before = await contents();
-      await use(name, ROWAN, OTHER_GUILD);
+      const answer = await use(name, ROWAN, OTHER_GUILD);
+      expect(isEphemeral(answer)).toBe(true);
+      // The item and the sum of the transaction in the first guild.
+      expect(textOf(answer)).not.toMatch(/Axe|\*\*100\*\*/);
       expect(textOf(await use(name, MANAGER, '4711'))).toContain('This server has no book yet');
       expect(await contents()).toEqual(before);
     });
