@@ -4,7 +4,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A body ready to be sent, and its length in bytes. */
 export interface Body {
-  /** Short ASCII stays a string, which Node sends in one piece with the head; anything else is encoded here, once. */
+  /** A short text stays a string, which Node sends in one piece with the head; anything else is encoded here, once. */
   content: string | Buffer;
   length: number;
 }
@@ -31,8 +31,7 @@ const EMPTY: Body = { content: '', length: 0 };
 
 export function toBody(text: string): Body {
   const length = Buffer.byteLength(text);
-  const isShort = length === text.length && length <= SHORT_BYTES_MAX;
-  return { content: isShort ? text : Buffer.from(text), length };
+  return { content: length <= SHORT_BYTES_MAX ? text : Buffer.from(text), length };
 }
 
 /** An object such as `{success, data}`, serialized by the route's `reply` schema. */
