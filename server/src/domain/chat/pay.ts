@@ -40,7 +40,7 @@ export const pay: ChatCommand = {
     { ...MEMBER_OPTION, isRequired: true },
     amountOption(1 / UNITS_PER_WHOLE, {
       en: 'What the member gets from your account, above zero, such as 250 or 12.5',
-      de: 'Was das Mitglied von deinem Konto bekommt, größer als null, etwa 250 oder 12,5',
+      de: 'Was vom eigenen Konto an das Mitglied geht, größer als null, etwa 250 oder 12,5',
       fr: 'Ce que le membre reçoit de votre compte, supérieur à zéro, par exemple 250 ou 12,5',
       es: 'Lo que el miembro recibe de tu cuenta, mayor que cero, por ejemplo 250 o 12,5',
       'pt-BR': 'O que o membro recebe da sua conta, maior que zero, por exemplo 250 ou 12,5',
