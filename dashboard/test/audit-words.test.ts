@@ -192,6 +192,25 @@ describe('fields', () => {
     ['chatCommandsOff', '', ''],
     ['amountMaxUnits', 12_500_000, '1,250'],
     ['decimalsShown', 2, '2'],
+    ['filter', {}, 'No filter'],
+    [
+      'filter',
+      { source: 'shop', minTotal: 1250, playerId: '7', balanceBelow: -0.5 },
+      'Money from the source shop, Money from 1,250 on, in or out, What is about the player 7 and Balances that fall below −0.5',
+    ],
+    ['filter', { source: 'shop', colour: 'red' }, '{\n  "source": "shop",\n  "colour": "red"\n}'],
+    [
+      'routeLimits',
+      'postTransaction=10/minute getAccount=2/second',
+      'POST /guild/ledger: 10 per minute and GET /guild/accounts/{playerId}: 2 per second',
+    ],
+    ['routeLimits', 'formerRoute=10/minute', 'formerRoute=10/minute'],
+    ['disabledReason', 'Every delivery failed for five days.', 'Every delivery failed for five days.'],
+    [
+      'disabledReason',
+      "The chat platform answered 404: the channel's webhook is gone or may not be used.",
+      'The chat platform answered 404: the channel’s webhook is gone or may not be used.',
+    ],
   ])('%s %j is shown as %s', (name, value, text) => {
     expect(changedFields(entryOf({ after: { [name]: value } }))[0]?.after).toBe(text);
   });

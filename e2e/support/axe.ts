@@ -92,15 +92,23 @@ async function showNoticesWhole(page: Page): Promise<void> {
   }, '.mantine-Notification-root { opacity: 1 !important; }');
 }
 
-/** Colours change over a moment, and only their end counts. Animations without an end, such as spinners, are left out. */
+/**
+ * Colours change over a moment, and only their end counts. Animations without an end, such as spinners, are left out. A
+ * transition does not end while Chromium has stopped drawing, so the wait is bounded and a picture makes it draw again.
+ */
 async function waitForColors(page: Page): Promise<void> {
   await drawFrames(page);
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
-    await Promise.allSettled(ending.map((animation) => animation.finished));
-  });
+  const areFinished = () =>
+    page.evaluate((waitMs) => {
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+      return Promise.race([
+        Promise.allSettled(ending.map((animation) => animation.finished)).then(() => true),
+        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMs)),
+      ]);
+    }, 2_000);
+  while (!(await areFinished())) await takePixel(page);
 }
 
 /**
@@ -117,7 +125,11 @@ async function drawFrames(page: Page): Promise<void> {
         }),
       2_000,
     );
-  while (!(await isDrawn())) await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
+  while (!(await isDrawn())) await takePixel(page);
+}
+
+async function takePixel(page: Page): Promise<void> {
+  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
 }
 
 interface Judgement {

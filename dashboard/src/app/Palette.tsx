@@ -101,6 +101,7 @@ function Search(context: PaletteContext) {
       <Spotlight.Search
         leftSection={<IconSearch {...iconProps} />}
         rightSection={offer.isWaiting && text !== '' ? <Loader size={16} aria-hidden /> : null}
+        classNames={{ input: classes.search ?? '' }}
         placeholder={label()}
         aria-label={label()}
         onKeyDown={onKeyDown}

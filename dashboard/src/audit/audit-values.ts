@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { labelsOfEvents } from '../access/event-labels.ts';
 import { planText, roleTexts } from '../access/guild-texts.ts';
+import { routeLimitTexts } from '../access/route-limit-texts.ts';
 import { scopeLabels } from '../access/scope-labels.ts';
+import { disabledReasonText, filterInWords } from '../access/webhook-texts.ts';
+import type { WebhookFilter } from '../api/webhooks.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
 import { formatMoney, moneyText } from '../components/money.ts';
@@ -28,6 +31,7 @@ export function valueText(name: string, value: unknown): string {
   if (typeof value === 'number') return numberText(name, value);
   if (typeof value === 'string') return nameText(name, value);
   if (isTexts(value)) return listText(itemTexts(name, value));
+  if (name === 'filter' && isFilter(value)) return filterText(value);
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
 
@@ -42,7 +46,25 @@ function nameText(name: string, value: string): string {
   if (name === 'chatCommandsOff' && value !== '') {
     return listText(value.split(', ').map((command) => `/${command}`));
   }
+  if (name === 'routeLimits' && value !== '') return listText(routeLimitTexts(value));
+  if (name === 'disabledReason') return disabledReasonText(value);
   return valueNames().get(`${name} ${value}`) ?? value;
+}
+
+const filterParts = ['source', 'minTotal', 'playerId', 'balanceBelow'];
+
+/** False for a filter of another version, with parts that have no words here. */
+function isFilter(value: unknown): value is WebhookFilter {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).every((part) => filterParts.includes(part))
+  );
+}
+
+function filterText(filter: WebhookFilter): string {
+  const only = filterInWords(filter);
+  return only.length === 0 ? t`No filter` : listText(only);
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { disabledReasonText } from '../access/webhook-texts.ts';
 import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
@@ -103,7 +104,8 @@ export function auditSentence(entry: AuditEntry): AuditSentence {
     return sentenceOf(acceptedSentence(textIn(after.role)), { who, what: textIn(after.role), whose: '' }, '');
   }
   const names = { who, ...subjectWords(entry) };
-  if (isService(actor)) return sentenceOf(switchedOffSentence, names, textIn(after.disabledReason));
+  if (isService(actor))
+    return sentenceOf(switchedOffSentence, names, disabledReasonText(textIn(after.disabledReason)));
   const changes = action === 'update' ? listChanges(changedFields(entry)) : moneyOf(entry);
   return sentenceOf(sentences()[subject.kind][action], names, changes);
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
+import { routeLimitText } from '../access/route-limit-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, type KeyDay, keyUsageQuery } from '../api/keys.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
@@ -17,7 +18,6 @@ import { useNow } from '../components/use-now.ts';
 import { LastUsed, limitText } from './KeyFacts.tsx';
 import classes from './KeyUsage.module.css';
 import { reasonText, refusedOn, usageTotals } from './key-usage.ts';
-import { routeLimitText } from './route-limits.ts';
 
 interface KeyUsageDrawerProps {
   guild: Guild;

@@ -3,8 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Input, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type KeyRoute, routeTexts } from '../access/route-limit-texts.ts';
 import classes from './Dialogs.module.css';
-import { freeRoutes, type KeyRoute, type RouteLimitValue, routeTexts } from './route-limits.ts';
+import { freeRoutes, type RouteLimitValue } from './route-limits.ts';
 
 interface RouteLimitsFieldProps {
   value: RouteLimitValue[];

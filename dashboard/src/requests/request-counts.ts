@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { routeTexts } from '../access/route-limit-texts.ts';
 import type { KeyHour } from '../api/requests.ts';
-import { routeTexts } from '../keys/route-limits.ts';
 
 const answeredCode = 'ok';
 const hourMs = 3_600_000;

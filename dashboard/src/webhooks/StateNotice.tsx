@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
+import { disabledReasonText } from '../access/webhook-texts.ts';
 import type { Webhook } from '../api/webhooks.ts';
 import { Moment } from '../components/Moment.tsx';
 import { Notice } from '../components/Notice.tsx';
@@ -18,15 +19,16 @@ interface StateNoticeProps {
 export function StateNotice({ webhook, onWork }: StateNoticeProps) {
   const state = stateOf(webhook);
   const { unreadable } = webhook;
+  const reason = disabledReasonText(webhook.disabledReason ?? '');
   return state === 'active' ? null : (
     <Stack gap="sm" mb="lg">
       {unreadable !== null && <UnreadableNotice part={unreadable} onWork={onWork} />}
       {state === 'stopped' && (
         <Notice tone="danger" title={t`Guildbook disabled this webhook after failures`}>
           <Trans>
-            {webhook.disabledReason} Nothing is delivered any more. Correct the cause, then enable it: it
-            begins again from then on, and Replay delivers what happened meanwhile. The audit log and this
-            guild’s chat channels say so, too.
+            {reason} Nothing is delivered any more. Correct the cause, then enable it: it begins again from
+            then on, and Replay delivers what happened meanwhile. The audit log and this guild’s chat channels
+            say so, too.
           </Trans>
         </Notice>
       )}

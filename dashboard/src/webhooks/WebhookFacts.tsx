@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { filterInWords } from '../access/webhook-texts.ts';
 import type { Webhook } from '../api/webhooks.ts';
 import { Facts } from '../components/Facts.tsx';
 import { Moment } from '../components/Moment.tsx';
@@ -6,7 +7,6 @@ import { useNow } from '../components/use-now.ts';
 import { eventsInWords } from './event-texts.ts';
 import { StateTag } from './StateTag.tsx';
 import classes from './Webhooks.module.css';
-import { filterInWords } from './webhook-form.ts';
 import { kindTexts } from './webhook-state.ts';
 
 const allEvents = 99;

@@ -105,16 +105,6 @@ export function lineFault(text: string): string | null {
     : t`Give an amount such as 0, 100 or -50, or leave it empty`;
 }
 
-/** The filter as text, one line per part. */
-export function filterInWords({ source, minTotal, playerId, balanceBelow }: WebhookFilter): string[] {
-  return [
-    ...(source === undefined ? [] : [t`Money from the source ${source}`]),
-    ...(minTotal === undefined ? [] : [t`Money from ${minTotal} on, in or out`]),
-    ...(playerId === undefined ? [] : [t`What is about the player ${playerId}`]),
-    ...(balanceBelow === undefined ? [] : [t`Balances that fall below ${balanceBelow}`]),
-  ];
-}
-
 function amountText(amount: number | undefined): string {
   return amount === undefined ? '' : typedAmount(String(amount));
 }

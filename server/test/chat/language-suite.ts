@@ -76,7 +76,7 @@ export function describeGuildLanguage(start: StartChatService): void {
   test('built-in commands are described in the language of the guild', async () => {
     const text = textOf(await service.use(ROWAN, 'commands'));
     expect(text).toMatch(/^Befehle\n/);
-    expect(text).toContain('**/balance** · Zeigt deinen Kontostand');
+    expect(text).toContain('**/balance** · Zeigt den eigenen Kontostand');
   });
 
   test('the weekly summary is in the language of the guild', async () => {

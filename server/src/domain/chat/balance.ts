@@ -10,8 +10,8 @@ export const balance: ChatCommand = {
   name: 'balance',
   description: 'Shows your balance, or that of another member',
   localized: {
-    de: ['kontostand', 'Zeigt deinen Kontostand oder den eines anderen Mitglieds'],
-    fr: ['solde', 'Affiche ton solde ou celui d’un autre membre'],
+    de: ['kontostand', 'Zeigt den eigenen Kontostand oder den eines anderen Mitglieds'],
+    fr: ['solde', 'Affiche votre solde ou celui d’un autre membre'],
     es: ['saldo', 'Muestra tu saldo o el de otro miembro'],
     'pt-BR': ['saldo', 'Mostra o seu saldo ou o de outro membro'],
     ja: ['残高', '自分または他のメンバーの残高を表示します'],

@@ -13,8 +13,8 @@ export const history: ChatCommand = {
   name: 'history',
   description: 'Shows your latest transactions, or those of another member',
   localized: {
-    de: ['verlauf', 'Zeigt deine letzten Buchungen oder die eines anderen Mitglieds'],
-    fr: ['historique', 'Affiche tes dernières transactions ou celles d’un autre membre'],
+    de: ['verlauf', 'Zeigt die eigenen letzten Buchungen oder die eines anderen Mitglieds'],
+    fr: ['historique', 'Affiche vos dernières transactions ou celles d’un autre membre'],
     es: ['historial', 'Muestra tus últimas transacciones o las de otro miembro'],
     'pt-BR': ['historico', 'Mostra as suas últimas transações ou as de outro membro'],
     ja: ['履歴', '自分または他のメンバーの最近の取引を表示します'],

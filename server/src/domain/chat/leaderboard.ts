@@ -10,8 +10,8 @@ export const leaderboard: ChatCommand = {
   name: 'leaderboard',
   description: 'Shows the ten largest balances and your own rank',
   localized: {
-    de: ['rangliste', 'Zeigt die zehn größten Guthaben und deinen Rang'],
-    fr: ['classement', 'Affiche les dix plus gros soldes et ton rang'],
+    de: ['rangliste', 'Zeigt die zehn größten Guthaben und den eigenen Rang'],
+    fr: ['classement', 'Affiche les dix plus gros soldes et votre rang'],
     es: ['clasificacion', 'Muestra los diez saldos más altos y tu puesto'],
     'pt-BR': ['classificacao', 'Mostra os dez maiores saldos e a sua posição'],
     ja: ['ランキング', '残高の上位10人と自分の順位を表示します'],

@@ -40,7 +40,7 @@ export const pay: ChatCommand = {
     { ...MEMBER_OPTION, isRequired: true },
     amountOption(1 / UNITS_PER_WHOLE, {
       en: 'The amount that goes from your account to the member, above zero, such as 250 or 12.5',
-      de: 'Der Betrag, der von deinem Konto an das Mitglied geht, größer als null, etwa 250 oder 12,5',
+      de: 'Der Betrag, der vom eigenen Konto an das Mitglied geht, größer als null, etwa 250 oder 12,5',
       fr: 'Le montant qui passe de votre compte au membre, supérieur à zéro, par exemple 250 ou 12,5',
       es: 'El importe que pasa de tu cuenta al miembro, mayor que cero, por ejemplo 250 o 12,5',
       'pt-BR': 'O valor que passa da sua conta para o membro, maior que zero, por exemplo 250 ou 12,5',
