@@ -109,6 +109,12 @@ test('long names and huge sums leave every page as wide as the window', async ()
   expect(sums.filter(({ tops }) => tops > 1)).toEqual([]);
   expect(sums.flatMap(({ parts }) => parts).filter(({ left, right }) => left < 0 || right > 390)).toEqual([]);
 
+  await visit(page, guildPagePath(`ledger?record=${transactionId}`));
+  await page.getByRole('button', { name: 'Reverse' }).click();
+  const sum = page.getByRole('dialog', { name: 'Reverse the transaction' }).locator('dd').first();
+  await sum.waitFor();
+  expect(await linesOf(sum)).toBe(1);
+
   await page.goto('/board/emberhold');
   const digits = page.locator('.digits');
   expect(await digits.count()).toBeGreaterThan(10);
