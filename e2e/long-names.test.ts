@@ -94,6 +94,27 @@ test('long names and huge sums leave every page as wide as the window', async ()
   await name.waitFor();
   expect(await linesOf(name)).toBe(2);
 
+  await visit(page, guildPagePath(`people/${playerId}?tab=statement`));
+  const cells = page.locator('tbody td:nth-last-child(-n + 2)');
+  await cells.getByText('123,456').first().waitFor();
+  const lines = await cells.evaluateAll((places) =>
+    places.map((place) => {
+      const range = document.createRange();
+      range.selectNodeContents(place);
+      const parts = [...range.getClientRects()];
+      return { tops: new Set(parts.map(({ top }) => Math.round(top))).size, parts };
+    }),
+  );
+  const sums = lines.filter(({ parts }) => parts.length > 0);
+  expect(sums.filter(({ tops }) => tops > 1)).toEqual([]);
+  expect(sums.flatMap(({ parts }) => parts).filter(({ left, right }) => left < 0 || right > 390)).toEqual([]);
+
+  await visit(page, guildPagePath(`ledger?record=${transactionId}`));
+  await page.getByRole('button', { name: 'Reverse' }).click();
+  const sum = page.getByRole('dialog', { name: 'Reverse the transaction' }).locator('dd').first();
+  await sum.waitFor();
+  expect(await linesOf(sum)).toBe(1);
+
   await page.goto('/board/emberhold');
   const digits = page.locator('.digits');
   expect(await digits.count()).toBeGreaterThan(10);

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
-import { Fragment } from 'react';
 import classes from './Money.module.css';
-import { bareMoney, bareSigned, breakMoney, shownPlaces, signOf, unitOfMoney } from './money.ts';
+import { bareMoney, bareSigned, breakMoney, isLongMoney, shownPlaces, signOf, unitOfMoney } from './money.ts';
 
 interface MoneyProps {
   value: string;
@@ -67,16 +66,21 @@ export function Balance({ value, places = 0 }: MoneyProps) {
   );
 }
 
-/** A formatted sum. One that is too long for its line breaks after the symbol or a group of digits. */
+/** A formatted sum. A long one is marked for the styles around it, and may break after a long symbol. */
 export function BreakableMoney({ text }: { text: string }) {
-  return breakMoney(text).map((part, index) => (
-    // The parts never move, and the same digits may appear twice.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
+  if (!isLongMoney(text)) return text;
+  const [first, digits] = breakMoney(text);
+  return (
+    <span data-long>
+      {first}
+      {digits !== undefined && (
+        <>
+          <wbr />
+          {digits}
+        </>
+      )}
+    </span>
+  );
 }
 
 /** Takes the space of missing decimals, so that the decimal points of a column are aligned. */

@@ -5,17 +5,17 @@ import { type MouseEvent, type ReactNode, useRef } from 'react';
 import classes from './RecordTable.module.css';
 import { type Column, type RecordListProps, type Selection, toggled } from './record-list.ts';
 import { SortHeader } from './SortHeader.tsx';
-import { useIsTooWide } from './use-is-too-wide.ts';
+import { useTableFit } from './use-table-fit.ts';
 
 export function RecordTable<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
   const { caption, rows, columns, idOf, onOpen, isStale = false, isCompact = false, selection } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const isTooWide = useIsTooWide(frame);
+  const fit = useTableFit(frame);
   return (
     <div
       ref={frame}
       className={classes.frame}
-      data-wide={isTooWide || undefined}
+      data-fit={fit}
       data-stale={isStale || undefined}
       data-compact={isCompact || undefined}
       aria-busy={isStale}

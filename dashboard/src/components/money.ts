@@ -85,12 +85,16 @@ export function shownPlaces(text: string): number {
 }
 
 const longFrom = 16;
-// After a long symbol, and after each group of three digits.
-const breaks = /(?<=^[+−]?\D{3,})(?=\d)|(?<=\d[.,'’\s])(?=\d{3}(?!\d))/u;
+const afterLongSymbol = /(?<=^[+−]?\D{3,})(?=\d)/u;
 
-/** The parts of a long sum, between which a narrow place may break it; one part for any other sum. */
+/** True for a sum that needs a line of its own, or a smaller font, in a narrow place. */
+export function isLongMoney(text: string): boolean {
+  return text.length >= longFrom;
+}
+
+/** The long symbol and the digits of a long sum, between which a narrow place may break it. The digits stay together. */
 export function breakMoney(text: string): string[] {
-  return text.length < longFrom ? [text] : text.split(breaks);
+  return isLongMoney(text) ? text.split(afterLongSymbol) : [text];
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, type KeyDay, keyUsageQuery } from '../api/keys.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { RequestBars } from '../charts/RequestBars.tsx';
+import { Breakable } from '../components/Breakable.tsx';
 import { DetailDrawer } from '../components/DetailDrawer.tsx';
 import { formatDay, formatShortDay } from '../components/days.ts';
 import { Facts } from '../components/Facts.tsx';
@@ -31,7 +32,7 @@ export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) 
   return (
     <DetailDrawer isOpen onClose={onClose} title={t`Key`}>
       <h2 className={classes.name} dir="auto">
-        {apiKey.name}
+        <Breakable>{apiKey.name}</Breakable>
       </h2>
       <KeyDetails apiKey={apiKey} />
       <h3 className={classes.heading}>

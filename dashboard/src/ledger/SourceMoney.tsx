@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { PlayerActivity } from '../api/players.ts';
@@ -49,16 +50,18 @@ export function SourceMoney({ activity, isStale }: { activity: PlayerActivity; i
                     <SourceLink source={source.source} />
                   )}
                 </th>
-                <td>
+                <td data-label={t`In`}>
                   <MoneyFlow value={source.deposits} places={places.in} />
                 </td>
-                <td>
+                <td data-label={t`Out`}>
                   <MoneyFlow
                     value={source.withdrawals === '0' ? '0' : `-${source.withdrawals}`}
                     places={places.out}
                   />
                 </td>
-                <td>{groupCount(source.depositCount + source.withdrawalCount)}</td>
+                <td data-label={t`Transactions`}>
+                  {groupCount(source.depositCount + source.withdrawalCount)}
+                </td>
               </tr>
             ))}
           </tbody>

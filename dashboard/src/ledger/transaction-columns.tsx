@@ -4,6 +4,7 @@ import { MarkedName } from '../access/PersonMark.tsx';
 import type { SortColumn } from '../api/transaction-listing.ts';
 import type { Transaction } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { lazily } from '../components/lazily.ts';
 import { MomentBoth } from '../components/Moment.tsx';
 import { Balance, BreakableMoney, MoneyFlow } from '../components/Money.tsx';
@@ -36,7 +37,9 @@ const name = lazily(
     label: t`Name`,
     render: (transaction) => (
       <>
-        <bdi>{transaction.name}</bdi>
+        <bdi>
+          <Breakable>{transaction.name}</Breakable>
+        </bdi>
         <TransactionTag transaction={transaction} />
       </>
     ),

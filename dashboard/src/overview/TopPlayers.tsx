@@ -21,7 +21,7 @@ export function TopPlayersSection({ guild, days }: { guild: Guild; days: SummedD
   const { since, until } = days;
   const { data, error } = useQuery(topPlayersQuery(guild.guildId, { since, until }));
   return (
-    <div>
+    <div className={classes.players}>
       {(['out', 'in'] as const).map((direction) => (
         <PlayerList
           key={direction}

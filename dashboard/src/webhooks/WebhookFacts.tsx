@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { filterInWords } from '../access/webhook-texts.ts';
 import type { Webhook } from '../api/webhooks.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { Facts } from '../components/Facts.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { useNow } from '../components/use-now.ts';
@@ -21,7 +22,14 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
         facts={[
           { label: t`State`, value: <StateTag webhook={webhook} /> },
           { label: t`Goes to`, value: kindTexts()[kind].label },
-          { label: t`Address`, value: <code>{url}</code> },
+          {
+            label: t`Address`,
+            value: (
+              <code>
+                <Breakable>{url}</Breakable>
+              </code>
+            ),
+          },
           { label: t`Events`, value: eventsInWords(events, allEvents) },
           {
             label: t`Filter`,

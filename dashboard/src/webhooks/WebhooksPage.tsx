@@ -13,6 +13,7 @@ import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Webhook, webhooksQuery } from '../api/webhooks.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { Notice } from '../components/Notice.tsx';
@@ -125,11 +126,15 @@ function WebhookRow({ guildId, webhook }: { guildId: string; webhook: Webhook })
     <li className={classes.row} data-state={stateOf(webhook)}>
       <div className={classes.main}>
         <Link to={`/guilds/${guildId}/webhooks/${id}`} className={classes.url ?? ''}>
-          <bdi>{name ?? url}</bdi>
+          <bdi>
+            <Breakable>{name ?? url}</Breakable>
+          </bdi>
         </Link>
         {name && (
           <p className={classes.address}>
-            <bdi>{url}</bdi>
+            <bdi>
+              <Breakable>{url}</Breakable>
+            </bdi>
           </p>
         )}
         <p className={classes.quiet}>

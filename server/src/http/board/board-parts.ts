@@ -4,9 +4,9 @@ import { boardTexts, formatChange, formatCount, formatDay, formatMoney } from '.
 
 // The parts that the full page and the small version share, as HTML.
 
-/** A text of people in its own direction. */
+/** A text of people in its own direction. A long name wraps after its underscores instead of inside a word. */
 export function isolated(text: string): string {
-  return `<bdi>${escapeHtml(text)}</bdi>`;
+  return `<bdi>${escapeHtml(text).replaceAll(/_+/g, '$&<wbr>')}</bdi>`;
 }
 
 export function markHtml({ guild }: BoardFacts): string {
