@@ -161,7 +161,7 @@ export const DetailedTransaction = Type.Object({
   total: Type.Number(),
   balanceAfter: sum('The balance right after it.'),
   createdAt: time('When.'),
-  /** People who see only their own account get the ids and names of nobody but themselves. */
+  /** People who see only their own account get their own id and name here, and no others. */
   postedBy: Type.Object({
     kind: choice(['key', 'user', 'import'], {
       description: 'By a key, by a person in the dashboard, or brought in by the operator.',
