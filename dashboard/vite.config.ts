@@ -83,6 +83,10 @@ const ofFirstStyles = anyOf(
 const ofParts = anyOf(
   library('Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
   'node_modules[\\/](?:react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref)',
+  // What places and shows menus, panels and hints, which the dashboard loads when the first one opens.
+  '@floating-ui',
+  library('Popover|Transition|FocusTrap|Overlay|Portal|CloseButton'),
+  '@mantine[\\/]hooks[\\/]esm[\\/]use-(?:focus|click-outside)',
   '[Mm]arkdown',
 );
 const ofReference = anyOf(
@@ -120,7 +124,7 @@ const ofRooms = anyOf(
 );
 const ofPerson = anyOf(
   own('access[\\/](?:use-may|use-form-draft)\\.'),
-  own('components[\\/](?:use-shown-record|IdTerm|create-lazy-page)\\.'),
+  own('components[\\/](?:use-shown-record|IdTerm|create-lazy)\\.'),
   own(
     '(?:people[\\/](?:person-tabs|member-columns|People\\.module|Person\\.module|link-form)|acting[\\/]post-f)',
   ),

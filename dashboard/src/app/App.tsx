@@ -16,23 +16,23 @@ const guildRoutes = {
   path: 'guilds/:guildId',
   element: <RequireGuild />,
   children: [
-    { index: true, element: <guildPages.overview.Page /> },
-    { path: 'ledger', element: <guildPages.ledger.Page /> },
+    { index: true, element: <guildPages.overview.Content /> },
+    { path: 'ledger', element: <guildPages.ledger.Content /> },
     { path: 'ledger/:playerId', element: <OldPlayerAddress /> },
-    { path: 'discharges', element: <guildPages.discharges.Page /> },
-    { path: 'transfers', element: <guildPages.transfers.Page /> },
+    { path: 'discharges', element: <guildPages.discharges.Content /> },
+    { path: 'transfers', element: <guildPages.transfers.Content /> },
     { path: 'verifications', element: <OldVerificationsAddress /> },
-    { path: 'people', element: <guildPages.people.Page /> },
-    { path: 'people/:playerId', element: <guildPages.person.Page /> },
-    { path: 'me', element: <guildPages.me.Page /> },
-    { path: 'settings', element: <guildPages.settings.Page /> },
-    { path: 'board', element: <guildPages.board.Page /> },
-    { path: 'audit', element: <guildPages.audit.Page /> },
-    { path: 'keys', element: <guildPages.keys.Page /> },
-    { path: 'requests', element: <guildPages.requests.Page /> },
-    { path: 'webhooks', element: <guildPages.webhooks.Page /> },
-    { path: 'webhooks/:webhookId', element: <guildPages.webhook.Page /> },
-    { path: 'roles', element: <guildPages.roles.Page /> },
+    { path: 'people', element: <guildPages.people.Content /> },
+    { path: 'people/:playerId', element: <guildPages.person.Content /> },
+    { path: 'me', element: <guildPages.me.Content /> },
+    { path: 'settings', element: <guildPages.settings.Content /> },
+    { path: 'board', element: <guildPages.board.Content /> },
+    { path: 'audit', element: <guildPages.audit.Content /> },
+    { path: 'keys', element: <guildPages.keys.Content /> },
+    { path: 'requests', element: <guildPages.requests.Content /> },
+    { path: 'webhooks', element: <guildPages.webhooks.Content /> },
+    { path: 'webhooks/:webhookId', element: <guildPages.webhook.Content /> },
+    { path: 'roles', element: <guildPages.roles.Content /> },
     { path: 'api', element: <MovedToDocs /> },
     { path: '*', element: <NotFoundPage /> },
   ],
@@ -41,10 +41,13 @@ const guildRoutes = {
 const pageRoutes = [
   {
     element: <RequireSession />,
-    children: [{ index: true, element: <guildsPage.Page signOutButton={<SignOutButton />} /> }, guildRoutes],
+    children: [
+      { index: true, element: <guildsPage.Content signOutButton={<SignOutButton />} /> },
+      guildRoutes,
+    ],
   },
-  { path: 'commands', element: <commandsPage.Page /> },
-  { path: 'join', element: <joinPage.Page /> },
+  { path: 'commands', element: <commandsPage.Content /> },
+  { path: 'join', element: <joinPage.Content /> },
   { path: '*', element: <NotFoundPage /> },
 ];
 
@@ -58,7 +61,7 @@ const router = createBrowserRouter(
           path: 'sign-in',
           element: (
             <Suspense>
-              <signInPage.Page />
+              <signInPage.Content />
             </Suspense>
           ),
         },

@@ -1,13 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconLayoutGrid, IconSelector } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { stateTexts } from '../access/guild-texts.ts';
+import { UnstyledButton } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { guildIconAddress } from '../api/avatars.ts';
 import type { Guild } from '../api/guilds.ts';
+import { createLazy } from '../components/create-lazy.tsx';
 import { NameMark } from '../components/NameMark.tsx';
+import { useOpener } from '../components/use-opener.ts';
 import classes from './GuildSwitcher.module.css';
+
+export const guildSwitcherItems = createLazy(
+  async () => (await import('./GuildSwitcherItems.tsx')).GuildSwitcherItems,
+);
 
 interface GuildSwitcherProps {
   guild: Guild | undefined;
@@ -18,62 +22,30 @@ interface GuildSwitcherProps {
 }
 
 export function GuildSwitcher({ guild, guilds, isWide = false, onNavigate }: GuildSwitcherProps) {
+  const { control, opened } = useOpener('menu', guildSwitcherItems.load);
   if (guilds.length === 0) return null;
   return (
-    <Menu
-      position="bottom-start"
-      width={isWide ? 'target' : 288}
-      shadow="md"
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <UnstyledButton className={classes.target} data-wide={isWide || undefined}>
-          {guild && (
-            <NameMark id={guild.guildId} name={guild.name} size="sm" picture={guildIconAddress(guild)} />
-          )}
-          <span className={classes.name} dir="auto">
-            {guild?.name ?? t`Choose a guild`}
-          </span>
-          <IconSelector size={16} stroke={1.7} className={classes.arrow} aria-hidden="true" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.dropdown} aria-label={t`Guilds`}>
-        {guilds.map((candidate) => (
-          <Menu.Item
-            key={candidate.guildId}
-            component={Link}
-            to={`/guilds/${candidate.guildId}`}
-            onClick={onNavigate}
-            leftSection={
-              <NameMark
-                id={candidate.guildId}
-                name={candidate.name}
-                size="sm"
-                picture={guildIconAddress(candidate)}
-              />
-            }
-            rightSection={
-              candidate.guildId === guild?.guildId && <IconCheck size={16} aria-label={t`current`} />
-            }
-          >
-            <span className={classes.itemName} dir="auto">
-              {candidate.name}
-            </span>
-            {candidate.state !== 'ready' && (
-              <span className={classes.itemState}>{stateTexts()[candidate.state].label}</span>
-            )}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to="/"
-          onClick={onNavigate}
-          leftSection={<IconLayoutGrid size={18} stroke={1.7} className={classes.all} />}
-        >
-          <Trans>All guilds</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <UnstyledButton {...control} className={classes.target} data-wide={isWide || undefined}>
+        {guild && (
+          <NameMark id={guild.guildId} name={guild.name} size="sm" picture={guildIconAddress(guild)} />
+        )}
+        <span className={classes.name} dir="auto">
+          {guild?.name ?? t`Choose a guild`}
+        </span>
+        <IconSelector size={16} stroke={1.7} className={classes.arrow} aria-hidden="true" />
+      </UnstyledButton>
+      {opened && (
+        <Suspense>
+          <guildSwitcherItems.Content
+            opened={opened}
+            guild={guild}
+            guilds={guilds}
+            isWide={isWide}
+            onNavigate={onNavigate}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ActionIcon, Burger, Button, Kbd, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Burger, Button, Kbd, Skeleton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLinkClickHandler, useLocation } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import { sessionQuery } from '../api/session.ts';
+import { Hint } from '../components/Hint.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
@@ -159,18 +160,21 @@ function PaletteButton({ onClick }: { onClick: () => void }) {
       >
         <Trans>Search</Trans>
       </Button>
-      <Tooltip label={label}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          className={classes.paletteIcon}
-          aria-label={label}
-          onClick={onClick}
-        >
-          <IconSearch size={18} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      <Hint label={label}>
+        {(target) => (
+          <ActionIcon
+            {...target}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={classes.paletteIcon}
+            aria-label={label}
+            onClick={onClick}
+          >
+            <IconSearch size={18} stroke={1.7} />
+          </ActionIcon>
+        )}
+      </Hint>
     </>
   );
 }

@@ -1,21 +1,28 @@
 import { loadOtherChecks } from '../api/replies.ts';
+import { hintBubble } from '../components/Hint.tsx';
+import { guildSwitcherItems } from './GuildSwitcher.tsx';
 import { guildPages } from './pages.ts';
+import { userMenuItems } from './UserMenu.tsx';
 
-const nextPages = ['ledger', 'person', 'people', 'discharges', 'audit', 'overview'] as const;
+const { ledger, person, people, discharges, audit, overview } = guildPages;
+const nextParts = [
+  ...[hintBubble, userMenuItems, guildSwitcherItems],
+  ...[ledger, person, people, discharges, audit, overview],
+];
 
 /**
- * Loads the code of the pages that people are likely to open next, one after the other while the browser is idle, so
- * that they open at once. Not for people who save data.
+ * Loads the code of menus and hints, and of the pages that people are likely to open next, one after the other while the browser is
+ * idle, so that they open at once. Not for people who save data.
  */
 export function loadOtherPages(): void {
   if (!('requestIdleCallback' in window) || savesData()) return;
-  const waiting = [...nextPages];
+  const waiting = [...nextParts];
   const loadOne = () => {
     const next = waiting.shift();
     if (next === undefined) return;
-    // A page that could not be loaded is loaded again when it is opened, and shows the error then.
+    // What could not be loaded is loaded again when it is opened, and shows the error then.
     const goOn = () => requestIdleCallback(loadOne);
-    guildPages[next].load().then(goOn, goOn);
+    next.load().then(goOn, goOn);
   };
   requestIdleCallback(() => loadOtherChecks().then(loadOne, loadOne));
 }

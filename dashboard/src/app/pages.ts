@@ -1,22 +1,22 @@
 import type { ComponentType } from 'react';
-import { createLazyPage, type LazyPage } from '../components/create-lazy-page.tsx';
+import { createLazy, type Lazy } from '../components/create-lazy.tsx';
 import { guildPageImports, pageImports } from './page-imports.ts';
 
 // The pages. The code of each is loaded when it is opened, or while the browser is idle.
 
 export const guildPages = eachLazy(guildPageImports);
-export const guildsPage = createLazyPage(pageImports.guilds);
-export const signInPage = createLazyPage(pageImports.signIn);
-export const joinPage = createLazyPage(pageImports.join);
-export const commandsPage = createLazyPage(pageImports.commands);
+export const guildsPage = createLazy(pageImports.guilds);
+export const signInPage = createLazy(pageImports.signIn);
+export const joinPage = createLazy(pageImports.join);
+export const commandsPage = createLazy(pageImports.commands);
 
 function eachLazy<Name extends string>(
   imports: Readonly<Record<Name, () => Promise<ComponentType>>>,
-): Record<Name, LazyPage<object>> {
+): Record<Name, Lazy<object>> {
   const pages = Object.entries<() => Promise<ComponentType>>(imports).map(([name, importPage]) => [
     name,
-    createLazyPage<object>(importPage),
+    createLazy<object>(importPage),
   ]);
   // The entries have the names of the imports.
-  return Object.fromEntries(pages) as Record<Name, LazyPage<object>>;
+  return Object.fromEntries(pages) as Record<Name, Lazy<object>>;
 }

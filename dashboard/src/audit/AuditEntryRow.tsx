@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Tooltip } from '@mantine/core';
 import { IconChevronRight, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { AuditAction, AuditEntry } from '../api/audit.ts';
+import { Hint } from '../components/Hint.tsx';
 import { exactMoment } from '../components/time.ts';
 import { ActorMark } from './ActorMark.tsx';
 import classes from './AuditEntryRow.module.css';
@@ -42,11 +42,13 @@ export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
             <Icon size={14} stroke={2} aria-hidden="true" />
           </span>
           <EntrySentence guildId={guildId} entry={entry} />
-          <Tooltip label={Number.isNaN(momentMs) ? t`Unknown` : exactMoment(momentMs)}>
-            <time dateTime={entry.createdAt} className={classes.time}>
-              {clockTime(momentMs)}
-            </time>
-          </Tooltip>
+          <Hint label={Number.isNaN(momentMs) ? t`Unknown` : exactMoment(momentMs)}>
+            {(target) => (
+              <time {...target} dateTime={entry.createdAt} className={classes.time}>
+                {clockTime(momentMs)}
+              </time>
+            )}
+          </Hint>
           <IconChevronRight size={16} stroke={1.8} className={classes.chevron} aria-hidden="true" />
         </summary>
         <EntryDetails guildId={guildId} entry={entry} />

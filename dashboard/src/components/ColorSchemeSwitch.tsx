@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { Hint } from './Hint.tsx';
 
 /** Follows the system until it is used; then the choice is stored in this browser. */
 export function ColorSchemeSwitch() {
@@ -9,16 +10,19 @@ export function ColorSchemeSwitch() {
   const next = current === 'dark' ? 'light' : 'dark';
   const label = next === 'dark' ? t`Use the dark colour scheme` : t`Use the light colour scheme`;
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={label}
-        onClick={() => setColorScheme(next)}
-      >
-        {next === 'dark' ? <IconMoon size={18} stroke={1.7} /> : <IconSun size={18} stroke={1.7} />}
-      </ActionIcon>
-    </Tooltip>
+    <Hint label={label}>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={label}
+          onClick={() => setColorScheme(next)}
+        >
+          {next === 'dark' ? <IconMoon size={18} stroke={1.7} /> : <IconSun size={18} stroke={1.7} />}
+        </ActionIcon>
+      )}
+    </Hint>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Hint } from './Hint.tsx';
 
 interface CopyActionProps {
   value: string;
@@ -12,17 +13,20 @@ export function CopyAction({ value, label }: CopyActionProps) {
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t`Copied` : label}>
-          <ActionIcon
-            variant="subtle"
-            color={copied ? 'spruce' : 'gray'}
-            size="sm"
-            aria-label={copied ? t`Copied` : label}
-            onClick={copy}
-          >
-            {copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.7} />}
-          </ActionIcon>
-        </Tooltip>
+        <Hint label={copied ? t`Copied` : label}>
+          {(target) => (
+            <ActionIcon
+              {...target}
+              variant="subtle"
+              color={copied ? 'spruce' : 'gray'}
+              size="sm"
+              aria-label={copied ? t`Copied` : label}
+              onClick={copy}
+            >
+              {copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.7} />}
+            </ActionIcon>
+          )}
+        </Hint>
       )}
     </CopyButton>
   );

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Tooltip } from '@mantine/core';
+import { Hint } from './Hint.tsx';
 import classes from './Moment.module.css';
 import { exactMoment, momentInWords, shortMoment } from './time.ts';
 
@@ -15,11 +15,13 @@ export function Moment({ at, nowMs }: { at: string; nowMs: number }) {
   // This browser's clock may be behind the service's: a past event must not be shown as a future one.
   const isPast = momentMs - nowMs < 30_000;
   return (
-    <Tooltip label={exactMoment(momentMs)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={at}>
-        {isPast ? momentInWords(Math.min(momentMs, nowMs), nowMs) : momentInWords(momentMs, nowMs)}
-      </time>
-    </Tooltip>
+    <Hint label={exactMoment(momentMs)} isTouchable>
+      {(target) => (
+        <time {...target} dateTime={at}>
+          {isPast ? momentInWords(Math.min(momentMs, nowMs), nowMs) : momentInWords(momentMs, nowMs)}
+        </time>
+      )}
+    </Hint>
   );
 }
 

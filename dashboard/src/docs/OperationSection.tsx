@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { IconClockBolt, IconKey, IconKeyOff, IconLink, IconShieldCheck } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { CopyAction } from '../components/CopyAction.tsx';
-import { createLazyPage } from '../components/create-lazy-page.tsx';
+import { createLazy } from '../components/create-lazy.tsx';
 import { lazily } from '../components/lazily.ts';
 import { Markdown } from '../components/Markdown.tsx';
 import { language } from '../texts/languages.ts';
@@ -16,7 +16,7 @@ import type { Operation, ParameterPlace, Reference } from './reference/model.ts'
 import { SchemaTree } from './SchemaTree.tsx';
 import { useIsNear } from './use-is-near.ts';
 
-const panels = createLazyPage(async () => (await import('./OperationPanels.tsx')).OperationPanels);
+const panels = createLazy(async () => (await import('./OperationPanels.tsx')).OperationPanels);
 // Requested while the first operations are rendered. A failure is without consequence: it is requested again with the panels.
 panels.load().catch(() => undefined);
 
@@ -62,7 +62,7 @@ export function OperationSection({ operation, reference }: OperationProps) {
       <div className={classes.panels}>
         {isNear && (
           <Suspense>
-            <panels.Page operation={operation} reference={reference} view={view} onView={setView} />
+            <panels.Content operation={operation} reference={reference} view={view} onView={setView} />
           </Suspense>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Tooltip } from '@mantine/core';
 import { IconCircleCheck, IconClockExclamation, IconClockX } from '@tabler/icons-react';
 import type { ApiKey, KeyState } from '../api/keys.ts';
+import { Hint } from '../components/Hint.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { formatMoney } from '../components/money.ts';
 import { Tag, type Tone } from '../components/Tag.tsx';
@@ -15,18 +15,15 @@ export function ScopeTags({ scopes }: { scopes: string[] }) {
     <ul className={classes.scopes}>
       {scopes.map((scope) => (
         <li key={scope}>
-          <Tooltip
-            label={explainScope(scope)}
-            multiline
-            maw={260}
-            events={{ hover: true, focus: true, touch: true }}
-          >
-            <span>
-              <Tag>
-                <code>{scope}</code>
-              </Tag>
-            </span>
-          </Tooltip>
+          <Hint label={explainScope(scope)} isTouchable>
+            {(target) => (
+              <span {...target}>
+                <Tag>
+                  <code>{scope}</code>
+                </Tag>
+              </span>
+            )}
+          </Hint>
         </li>
       ))}
     </ul>
@@ -60,9 +57,9 @@ export function LastUsed({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
 
 export function Creator({ creator }: { creator: ApiKey['creator'] }) {
   return (
-    <Tooltip label={creator.detail} events={{ hover: true, focus: true, touch: true }}>
-      <bdi>{creator.name}</bdi>
-    </Tooltip>
+    <Hint label={creator.detail} isTouchable>
+      {(target) => <bdi {...target}>{creator.name}</bdi>}
+    </Hint>
   );
 }
 

@@ -8,7 +8,7 @@ import { NewTransactionButton } from '../acting/NewTransactionButton.tsx';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import { AfterPaint } from '../components/AfterPaint.tsx';
-import { createLazyPage } from '../components/create-lazy-page.tsx';
+import { createLazy } from '../components/create-lazy.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { TableSkeleton } from '../components/PageSkeleton.tsx';
 import { PlayerAccount } from '../ledger/PlayerAccount.tsx';
@@ -17,7 +17,7 @@ import classes from './Person.module.css';
 import { viewSearch } from './person-tabs.ts';
 
 // Below the first screen, and with its filters and details half of the page's code.
-const transactions = createLazyPage(
+const transactions = createLazy(
   async () => (await import('../ledger/PlayerTransactions.tsx')).PlayerTransactions,
 );
 
@@ -58,7 +58,7 @@ export function PersonAccount({ guild, player, isUnknown }: PersonAccountProps) 
       <PlayerAccount guild={guild} player={player} />
       <AfterPaint>
         <Suspense fallback={<TableSkeleton rows={6} />}>
-          <transactions.Page guild={guild} player={player} />
+          <transactions.Content guild={guild} player={player} />
         </Suspense>
       </AfterPaint>
     </>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Tooltip } from '@mantine/core';
+import { Hint } from '../components/Hint.tsx';
 import { isPlainDate, longDay, shortDay } from '../components/record-days.ts';
 import { exactMoment, momentInWords, todayInWords } from '../components/time.ts';
 import classes from './RecordDate.module.css';
@@ -15,11 +15,13 @@ export function RecordDate({ date, nowMs }: RecordDateProps) {
   if (Number.isNaN(momentMs)) return <bdi>{date}</bdi>;
   const exact = isPlainDate(date) ? t`${longDay(date)}, without a time` : exactMoment(momentMs);
   return (
-    <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={date} className={classes.date}>
-        {shortDay(date)} <span className={classes.words}>{ageInWords(date, nowMs)}</span>
-      </time>
-    </Tooltip>
+    <Hint label={exact} isTouchable>
+      {(target) => (
+        <time {...target} dateTime={date} className={classes.date}>
+          {shortDay(date)} <span className={classes.words}>{ageInWords(date, nowMs)}</span>
+        </time>
+      )}
+    </Hint>
   );
 }
 

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { openGuildPage } from './support/guild-pages.ts';
+
+useChromium();
+const demo = useDemo();
+
+/** Holds back the code of a menu or a hint until it is let through. */
+async function holdBack(page: Page, name: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+const focusedName = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
+
+test('a menu whose code arrives after the click opens then, keeps its dialog and gives the focus back', async () => {
+  const page = await openPage(demo);
+  const letThrough = await holdBack(page, 'UserMenuItems');
+  await openGuildPage(page, 'people');
+  const control = page.getByRole('button', { name: /^Account of/ });
+  await control.focus();
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('menu').count()).toBe(0);
+  letThrough();
+  await page.getByRole('menu').waitFor();
+  expect(await control.getAttribute('aria-expanded')).toBe('true');
+  const menuId = (await control.getAttribute('aria-controls')) ?? '';
+  expect(await page.getByRole('menu').getAttribute('id')).toBe(menuId);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focusedName(page)).toMatch(/^Time zone/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await expect.poll(() => focusedName(page)).toMatch(/^Account of/);
+
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor();
+  expect(await page.getByRole('menu').count()).toBe(0);
+});
+
+test('a hint appears for the pointer and for the keyboard, and the Escape key closes it', async () => {
+  const page = await openPage(demo);
+  const letThrough = await holdBack(page, 'HintBubble');
+  await openGuildPage(page, 'people');
+  const control = page.getByRole('button', { name: /colour scheme$/ });
+  await control.hover();
+  letThrough();
+  const hint = page.getByRole('tooltip');
+  await hint.waitFor();
+  expect(await hint.innerText()).toMatch(/colour scheme$/);
+  await page.keyboard.press('Escape');
+  await hint.waitFor({ state: 'detached' });
+  await page.mouse.move(0, 400);
+
+  await page.getByRole('button', { name: /^Account of/ }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await hint.waitFor();
+  const described = await control.evaluate((one) => {
+    const id = one.getAttribute('aria-describedby') ?? '';
+    return document.getElementById(id)?.textContent;
+  });
+  expect(described).toBe(await hint.innerText());
+  await page.keyboard.press('Tab');
+  await hint.waitFor({ state: 'detached' });
+});
+
+test('a page whose hints cannot be loaded goes on without them', async () => {
+  const page = await openPage(demo);
+  await page.route('**/assets/HintBubble-*.js', (route) => route.abort());
+  await openGuildPage(page, 'people');
+  await page.getByRole('button', { name: /colour scheme$/ }).hover();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menu').waitFor();
+  expect(await page.getByRole('tooltip').count()).toBe(0);
+});
