@@ -109,7 +109,7 @@ const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
 const ofPanels = anyOf(library('Tabs'), 'get-safe-id', 'Icon(?:PlayerPlay|Send)\\.');
 // Modules of nearly every room, then those that the first screen of a person adds, and those of lists and forms.
 const ofRooms = anyOf(
-  own('charts[\\/]'),
+  own('charts[\\/](?!BalanceArea|balance-spans|RequestBars)'),
   own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup|PersonMark)\\.'),
   own(
     'components[\\/](?:Moment|Money|RoundedMoney|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock|Segments)\\.',
@@ -117,14 +117,22 @@ const ofRooms = anyOf(
   own(
     'components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight|TimeZoneNote|CopyAction)\\.',
   ),
-  own('(?:webhooks[\\/]webhook-state|api[\\/](?:webhooks|requests))\\.'),
-  own('(?:audit[\\/](?:audit-words|ActorMark)|keys[\\/](?:KeyFacts|key-list|key-usage|scopes))\\.'),
+  own(
+    '(?:overview[\\/](?:links|Overview)|components[\\/]language-formats|webhooks[\\/]webhook-state|api[\\/](?:webhooks|requests))\\.',
+  ),
+  own('(?:audit[\\/]ActorMark|keys[\\/](?:KeyFacts|key-list|key-usage|scopes))\\.'),
   library('InlineInput|Switch'),
   '@tabler',
 );
+// The words of the log, for its page, histories, and the lower half of the overview.
+const ofAudit = anyOf(
+  own('audit[\\/](?:audit-words|audit-sentences|audit-values|field-label|SentenceText)'),
+  own('access[\\/](?:route-limit|event-labels|webhook-texts)'),
+);
 const ofPerson = anyOf(
+  own('charts[\\/](?:BalanceArea|balance-spans)'),
   own('access[\\/](?:use-may|use-form-draft)\\.'),
-  own('components[\\/](?:use-shown-record|IdTerm|create-lazy)\\.'),
+  own('components[\\/](?:use-shown-record|IdTerm)\\.'),
   own(
     '(?:people[\\/](?:person-tabs|member-columns|People\\.module|Person\\.module|link-form)|acting[\\/]post-f)',
   ),
@@ -208,6 +216,7 @@ export default defineConfig({
             { name: 'panels', minShareCount: 2, test: ofPanels, priority: 3 },
             // Each small file that some rooms share would be a request of its own.
             { name: 'rooms', minShareCount: 2, test: ofRooms, priority: 2 },
+            { name: 'audit', minShareCount: 2, test: ofAudit, priority: 2 },
             { name: 'person', test: ofPerson, priority: 2 },
             { name: 'lists', minShareCount: 2, test: ofLists, priority: 1 },
             { name: 'reference', tags: ['$initial'], test: ofReferencePage, priority: 1 },

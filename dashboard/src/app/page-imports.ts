@@ -4,7 +4,7 @@ import type { GuildPageName } from './guild-place.ts';
 // loaded.
 
 export const guildPageImports = {
-  overview: async () => (await import('../overview/OverviewPage.tsx')).OverviewPage,
+  overview: async () => (await import('../overview/OverviewPage.tsx')).loadOverview(),
   ledger: async () => (await import('../ledger/LedgerPage.tsx')).LedgerPage,
   people: async () => (await import('../people/PeoplePage.tsx')).PeoplePage,
   person: async () => (await import('../people/PersonPage.tsx')).PersonPage,

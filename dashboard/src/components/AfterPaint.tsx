@@ -6,6 +6,9 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
  */
 let isFirstPage = performance.getEntriesByType?.('navigation')[0]?.toJSON().type === 'navigate';
 
+/** True while the first page of the visit is loading, so that `AfterPaint` renders its content later. */
+export const waitsForPaint = () => isFirstPage;
+
 /** Everything that waits for the end of the first page. */
 const waiting = new Set<() => void>();
 

@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Overview, overviewQuery } from '../api/overview.ts';
-import { AfterPaint } from '../components/AfterPaint.tsx';
+import { AfterPaint, waitsForPaint } from '../components/AfterPaint.tsx';
+import { createLazy } from '../components/create-lazy.tsx';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -20,19 +21,23 @@ import { useSearchFilters } from '../components/use-search-filters.ts';
 import { AttentionSection } from './AttentionSection.tsx';
 import { ChartSection } from './ChartSection.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
-import { LargestBalances } from './LargestBalances.tsx';
+import type { OverviewSectionsProps } from './LowerSections.tsx';
 import { daysOf } from './links.ts';
-import { Overdrawn } from './Overdrawn.tsx';
 import classes from './Overview.module.css';
 import { type OverviewFilters, overviewFilters } from './overview-filters.ts';
 import { PeriodSection } from './PeriodSection.tsx';
-import { RecentChanges } from './RecentChanges.tsx';
 import { chooseDays } from './range.ts';
-import { SourceSections } from './SourceSections.tsx';
 import { TopPlayersSection } from './TopPlayers.tsx';
-import { TotalOnDate } from './TotalOnDate.tsx';
 
-export function OverviewPage() {
+const lowerSections = createLazy(async () => (await import('./LowerSections.tsx')).LowerSections);
+
+/** The page with the code of its lower sections, which follows later only where their rendering does, too. */
+export async function loadOverview(): Promise<typeof OverviewPage> {
+  if (!waitsForPaint()) await lowerSections.load();
+  return OverviewPage;
+}
+
+function OverviewPage() {
   const guild = useGuild();
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={t`Overview`} />;
   return (
@@ -85,13 +90,6 @@ function GuildOverview({ guild }: { guild: Guild }) {
   );
 }
 
-interface OverviewSectionsProps {
-  guild: Guild;
-  overview: Overview;
-  filters: OverviewFilters;
-  isStale: boolean;
-}
-
 function OverviewSections({ guild, overview, filters, isStale }: OverviewSectionsProps) {
   const days = daysOf(overview);
   return (
@@ -110,27 +108,10 @@ function OverviewSections({ guild, overview, filters, isStale }: OverviewSection
         </>
       )}
       <AfterPaint>
-        <LowerSections guild={guild} overview={overview} filters={filters} isStale={isStale} />
+        <Suspense>
+          <lowerSections.Content guild={guild} overview={overview} filters={filters} isStale={isStale} />
+        </Suspense>
       </AfterPaint>
-    </>
-  );
-}
-
-/** The sections below the first screen. */
-function LowerSections({ guild, overview, filters, isStale }: OverviewSectionsProps) {
-  return (
-    <>
-      {overview.transactions > 0 && <SourceSections guild={guild} overview={overview} isStale={isStale} />}
-      <div className={classes.thirds}>
-        {overview.accounts > 0 && <LargestBalances guild={guild} players={overview.largestBalances} />}
-        {overview.accounts > 0 && (
-          <div>
-            <TotalOnDate guild={guild} day={filters.values.on} onChange={(on) => filters.change({ on })} />
-            <Overdrawn guild={guild} overdrawn={overview.overdrawn} />
-          </div>
-        )}
-        <RecentChanges guild={guild} />
-      </div>
     </>
   );
 }
