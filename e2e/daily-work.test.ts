@@ -53,6 +53,27 @@ test('of two who edit one record the second sees both versions and chooses', asy
   });
 });
 
+test('a record that somebody else changed and then deleted can be added again with what was entered', async () => {
+  const page = await openPage(demo);
+  await openGuildPage(page, 'transfers');
+  await change(page, 'POST', 'transfers', { ...newTransfer, id: 'vanishing' });
+  const form = await openForm(page, 'vanishing');
+  await field(form, 'To').fill('Mine');
+  await change(page, 'PUT', 'transfers/vanishing', { ...newTransfer, to: 'Theirs' });
+  // It is deleted after the refusal, before the page reads the other version.
+  await page.route('**/transfers/vanishing', async (route) => {
+    if (route.request().method() === 'GET') await sendChanges(page, [{ method: 'DELETE', route: 'transfers/vanishing' }]);
+    await route.continue();
+  });
+
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await form.getByText('Somebody deleted this transfer meanwhile').waitFor();
+  await page.unroute('**/transfers/vanishing');
+  await form.getByRole('button', { name: 'Add it again' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect((await askRoute(page, 'transfers/vanishing')).body).toMatchObject({ data: { to: 'Mine' } });
+});
+
 test('a transfer needs where from and where to; a deleted one can be had again', async () => {
   const page = await openPage(demo);
   await openGuildPage(page, 'transfers');

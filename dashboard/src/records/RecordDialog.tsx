@@ -52,7 +52,8 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
   });
   const { base } = form.values;
   const { saving, theirs } = useSaving({ kind, guildId, onClose });
-  const save = (body: RecordBody, version = base) => saving.mutate({ body, version });
+  const save = (body: RecordBody, version = base) =>
+    saving.mutate({ body, version, isGone: isGone(saving.error) });
   const submit = form.onSubmit(
     (values) => save(recordBody(kind, values, base ?? undefined)),
     // The first field with an error, in the order of the form, gets the focus.
@@ -148,6 +149,8 @@ interface Save {
   body: RecordBody;
   /** The version to be changed; null for a new record. */
   version: TaggedRecord | null;
+  /** The record was deleted, which the form has shown: it is added again. */
+  isGone: boolean;
 }
 
 /** Saves a record. When somebody else has changed it, fetches their version. */
@@ -157,10 +160,9 @@ function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>
   const target = { session, guildId, path: kind.path };
   const [theirs, setTheirs] = useState<TaggedRecord | undefined>(undefined);
   const saving = useMutation<TaggedRecord, Error, Save>({
-    mutationFn: async ({ body, version }) => {
+    mutationFn: async ({ body, version, isGone }) => {
       if (version === null) return createRecord(target, body);
-      // The record was deleted, which the form has shown: saving again adds it.
-      if (isGone(saving.error)) return createRecord(target, { ...body, id: version.id });
+      if (isGone) return createRecord(target, { ...body, id: version.id });
       return changeRecord(target, version, body).catch(async (error) => {
         if (isChangedMeanwhile(error)) {
           const found = await findRecord(guildId, kind.path, version.id);
