@@ -82,3 +82,14 @@ test('a page whose hints cannot be loaded goes on without them', async () => {
   await page.getByRole('menu').waitFor();
   expect(await page.getByRole('tooltip').count()).toBe(0);
 });
+
+test('a touch shows what a mark means, and a touch elsewhere hides it', async () => {
+  const page = await openPage(demo, { hasTouch: true });
+  await openGuildPage(page, 'keys');
+  await page.getByRole('main').locator('code', { hasText: 'guild:read' }).first().tap();
+  const hint = page.getByRole('tooltip');
+  await hint.waitFor();
+  expect(await hint.innerText()).toMatch(/^Reads? /);
+  await page.getByRole('heading', { level: 1 }).tap();
+  await hint.waitFor({ state: 'detached' });
+});
