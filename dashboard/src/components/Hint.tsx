@@ -1,13 +1,4 @@
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  Suspense,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type PointerEvent, type ReactNode, Suspense, useId, useState } from 'react';
 import { createLazy } from './create-lazy.tsx';
 import type { HintBubbleProps } from './HintBubble.tsx';
 
@@ -31,8 +22,8 @@ interface HintProps {
 export interface HintTarget {
   'aria-describedby': string | undefined;
   onPointerEnter: (event: PointerEvent<HTMLElement>) => void;
-  onMouseEnter: (event: MouseEvent<HTMLElement>) => void;
-  onMouseLeave: () => void;
+  onPointerLeave: (event: PointerEvent<HTMLElement>) => void;
+  onPointerUp: (event: PointerEvent<HTMLElement>) => void;
   onFocus: (event: FocusEvent<HTMLElement>) => void;
   onBlur: () => void;
 }
@@ -42,7 +33,6 @@ export function Hint({ label, isTouchable = false, children }: HintProps) {
   const id = useId();
   const [target, setTarget] = useState<HTMLElement>();
   const [isOpen, setOpen] = useState(false);
-  const pointerType = useRef('mouse');
   const open = (element: HTMLElement) => {
     setTarget(element);
     setOpen(true);
@@ -50,13 +40,16 @@ export function Hint({ label, isTouchable = false, children }: HintProps) {
   const close = () => setOpen(false);
   const element = children({
     'aria-describedby': isOpen ? id : undefined,
-    onPointerEnter: (event) => {
-      pointerType.current = event.pointerType;
+    // A finger enters and leaves with each touch. The bubble stays until the next touch elsewhere.
+    onPointerEnter: ({ pointerType, currentTarget }) => {
+      if (pointerType !== 'touch') open(currentTarget);
     },
-    onMouseEnter: ({ currentTarget }) => {
-      if (isTouchable || pointerType.current !== 'touch') open(currentTarget);
+    onPointerLeave: ({ pointerType }) => {
+      if (pointerType !== 'touch') close();
     },
-    onMouseLeave: close,
+    onPointerUp: ({ pointerType, currentTarget }) => {
+      if (pointerType === 'touch' && isTouchable) open(currentTarget);
+    },
     onFocus: ({ currentTarget }) => {
       if (currentTarget.matches(':focus-visible')) open(currentTarget);
     },
