@@ -81,7 +81,7 @@ export interface VerificationStoreParts {
 }
 
 /** People who are cached by their chat id. The cache holds at most two generations of this size. */
-const CACHED_PEOPLE_MAX = 5_000;
+const CACHED_PEOPLE_MAX = 10_000;
 
 export function createVerificationStore(parts: VerificationStoreParts): VerificationStore {
   const { engine, lookAgain } = parts;
