@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USUAL_CHAT_SETTINGS } from '../../src/domain/chat/settings.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import {
@@ -155,3 +156,45 @@ it("the revision of a guild's ledger moves with its own keys and stays when anot
   await nextTurn();
   expect(revisions(calm)).not.toContain(calmBefore[0]);
 });
+
+describe('what commands of the chat read from memory', () => {
+  const settingsOf = async (one: Store, { guildId }: Guild) => (await one.chat.find(guildId))?.settings;
+  const OFF = { ...USUAL_CHAT_SETTINGS, commandsOff: ['balance'] };
+  const renamed = aVerification({ username: 'renamed' });
+
+  it('is right after a change by another process', async () => {
+    const guild = await found();
+    expect(await settingsOf(store, guild)).toEqual(USUAL_CHAT_SETTINGS);
+    expect(await store.verifications.find(['chat'], renamed.chatId)).not.toMatchObject(renamed);
+    await other.chat.setSettings(guild, OFF, CHANGE);
+    await other.verifications.put([renamed], CHANGE);
+    await nextTurn();
+    expect(await settingsOf(store, guild)).toEqual(OFF);
+    expect(await store.verifications.find(['chat'], renamed.chatId)).toMatchObject(renamed);
+    await other.verifications.delete(renamed.chatId, CHANGE);
+    await nextTurn();
+    expect(await store.verifications.find(['chat'], renamed.chatId)).toBeUndefined();
+  });
+
+  it('is right in the very turn in which a change of our own resolved', async () => {
+    const guild = await found();
+    await settingsOf(store, guild);
+    const seen: unknown[] = [];
+    let changing: Promise<void> = Promise.resolve();
+    await inOneTurn(
+      () => {
+        void settingsOf(store, guild);
+        changing = store.chat.setSettings(guild, OFF, CHANGE).then(async () => {
+          seen.push(await settingsOf(store, guild));
+        });
+      },
+      () => withRaw(file, (db) => hasChatSettings(db, guild)),
+    );
+    await changing;
+    expect(seen).toEqual([OFF]);
+  });
+});
+
+function hasChatSettings(db: DatabaseSync, { guildNo }: Guild): boolean {
+  return db.prepare('SELECT 1 FROM guild_chat WHERE guild_no = ?').get(guildNo) !== undefined;
+}

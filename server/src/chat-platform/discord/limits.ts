@@ -1,4 +1,4 @@
-import type { APIEmbed } from 'discord-api-types/v10';
+import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 
 /** Documented limits of Discord. A message beyond one of them is refused as a whole. */
 export const LIMITS = {
@@ -16,25 +16,35 @@ export const LIMITS = {
   choiceValue: 100,
 } as const;
 
-/** Cuts texts that are too long, and drops the fields that do not fit. */
+/** Cuts texts that are too long, and drops the fields that do not fit. The embed is changed. */
 export function cutEmbed(embed: APIEmbed): APIEmbed {
-  const { title, description, fields, ...rest } = embed;
-  const cut: APIEmbed = {
-    ...rest,
-    ...(title !== undefined && { title: cutText(title, LIMITS.embedTitle) }),
-    ...(description !== undefined && { description: cutText(description, LIMITS.embedDescription) }),
-  };
-  let left = LIMITS.embedAll - (cut.title?.length ?? 0) - (cut.description?.length ?? 0);
-  const kept = (fields ?? []).slice(0, LIMITS.embedFields).flatMap(({ name, value, inline = false }) => {
+  let left: number = LIMITS.embedAll;
+  if (embed.title !== undefined) {
+    embed.title = cutText(embed.title, LIMITS.embedTitle);
+    left -= embed.title.length;
+  }
+  if (embed.description !== undefined) {
+    embed.description = cutText(embed.description, LIMITS.embedDescription);
+    left -= embed.description.length;
+  }
+  const kept: APIEmbedField[] = [];
+  for (const { name, value, inline = false } of embed.fields?.slice(0, LIMITS.embedFields) ?? []) {
     const field = {
       name: cutText(name, LIMITS.fieldName),
       value: cutText(value, LIMITS.fieldValue),
       inline,
     };
     left -= field.name.length + field.value.length;
-    return left < 0 ? [] : [field];
-  });
-  return kept.length === 0 ? cut : { ...cut, fields: kept };
+    if (left >= 0) {
+      kept.push(field);
+    }
+  }
+  if (kept.length > 0) {
+    embed.fields = kept;
+  } else {
+    delete embed.fields;
+  }
+  return embed;
 }
 
 /** Ends in an ellipsis where it was cut. An escaping backslash at the end would escape the ellipsis. */

@@ -1,4 +1,5 @@
-import { continueWith } from '../../domain/maybe-promise.ts';
+import { createCache } from '../../domain/cache.ts';
+import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
 import type {
   Change,
   GuildRef,
@@ -58,6 +59,7 @@ export function lookupSql(kinds: readonly LookupKind[], dialect: Dialect): strin
 }
 
 const lookups = statementsByShape<Row>();
+const FIND_BY_CHAT = statement<Row>((dialect) => lookupSql(['chat'], dialect));
 const FIND_ALL = statement<Row>((dialect) => `${selectSql(dialect)} ORDER BY v.chat_id`);
 
 interface VerificationPut extends Author {
@@ -74,12 +76,39 @@ export interface VerificationStoreParts {
   engine: Engine<typeof VERIFICATION_WRITES>;
   /** Call it after a change by this process: the counters are then read again. */
   lookAgain(): void;
+  /** The counter of all verifications, where it can be read more quickly than a person. Undefined while it cannot be read. */
+  revision?(): number | undefined;
 }
 
-export function createVerificationStore({ engine, lookAgain }: VerificationStoreParts): VerificationStore {
+/** People who are cached by their chat id. The cache holds at most two generations of this size. */
+const CACHED_PEOPLE_MAX = 10_000;
+
+export function createVerificationStore(parts: VerificationStoreParts): VerificationStore {
+  const { engine, lookAgain } = parts;
   const { read, readNow, stream, write } = engine;
+  const people = createCache<{ person: Verification; revision: number }>(CACHED_PEOPLE_MAX);
+
+  /** Finds somebody by chat id, as each command of the chat does. Whoever was found is cached until any verification changes. */
+  function findByChat(chatId: string): MaybePromise<Verification | undefined> {
+    const revision = parts.revision?.();
+    const cached = revision === undefined ? undefined : people.get(chatId);
+    if (cached !== undefined && cached.revision === revision) {
+      return cached.person;
+    }
+    return continueWith(readNow.first(FIND_BY_CHAT, [chatId]), (row) => {
+      const person = row && toVerification(row);
+      if (person !== undefined && revision !== undefined) {
+        people.set(chatId, { person, revision });
+      }
+      return person;
+    });
+  }
+
   return {
     find(kinds, value) {
+      if (kinds.length === 1 && kinds[0] === 'chat') {
+        return findByChat(value);
+      }
       const lookup = lookups(kinds.join(), (dialect) => lookupSql(kinds, dialect));
       const isName = (kind: LookupKind) => kind === 'name' || kind === 'past_name';
       const values = kinds.map((kind) => (isName(kind) ? nameKey(value) : value));

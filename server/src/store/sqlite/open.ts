@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
-import { continueWith } from '../../domain/maybe-promise.ts';
 import type { GuildRef } from '../../domain/model.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
@@ -13,7 +12,6 @@ import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { createAuditStore } from '../audit/audit-log.ts';
-import { LAST_ENTRY } from '../audit/audit-writer.ts';
 import { createBoardStore } from '../board/boards.ts';
 import { createChatStore } from '../chat/chat.ts';
 import { createEntryStore } from '../ledger/entries.ts';
@@ -105,17 +103,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const readLong = readers.read;
   const moved = createMovedGuilds();
   const grown = createMovedGuilds();
+  const revisions = createRevisions(db);
+  const { lookAgain } = revisions;
   const bareEngine = createEngine({
     db,
     guarded: createGuard(db, onFatal),
     readNow: readNow as <Result>(work: () => Result) => Result,
     openReader,
-    write,
+    // Whoever waits for a change may read within the turn in which it is acknowledged.
+    write: (name: never, input: never) => write(name, input).finally(lookAgain),
     readElsewhere: readLong,
   });
   const engine = noteWrites(bareEngine, moved);
-  const revisions = createRevisions(db);
-  const { lookAgain } = revisions;
   const ledgerRevision = ({ guildNo }: GuildRef) => revisions.ofLedger(guildNo);
   const recordParts = { engine, lookAgain, exportRecords: createRecordRanges(readers.readExport, guard) };
   const upgrade = hasUnfinished
@@ -134,7 +133,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }),
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
-    verifications: createVerificationStore({ engine, lookAgain }),
+    verifications: createVerificationStore({
+      engine,
+      lookAgain,
+      revision: () => (db.isOpen && revisions.isReadable() ? revisions.of('verifications') : undefined),
+    }),
     members: createMemberStore(engine),
     commands: createCommandStore(engine, partRevision(revisions, 'commands')),
     ledger: noteLedger(
@@ -158,8 +161,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     chat: createChatStore({
       engine,
       guilds,
-      lastEntry: (guildNo) =>
-        continueWith(engine.readNow.first(LAST_ENTRY, [guildNo]), (row) => row?.lastEntryNo ?? 0),
+      lastEntry: (guildNo) => readNow(() => revisions.ofLog(guildNo)),
     }),
     boards: createBoardStore(engine, partRevision(revisions, 'boards')),
     preferences: createPreferenceStore(engine),

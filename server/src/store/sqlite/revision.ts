@@ -1,9 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { GuildRef } from '../../domain/model.ts';
+import { LAST_ENTRY } from '../audit/audit-writer.ts';
 import { SQLITE } from '../dialect.ts';
 import { changedGuilds, FIND_KEY_CHANGES, type PartRevision, type Part as SharedPart } from '../revision.ts';
 import { textOf } from '../sql.ts';
-import { prepare } from './connection.ts';
+import { prepare, prepareLists, withNumberedValues } from './connection.ts';
 
 const PARTS = ['keys', 'commands', 'boards', 'records', 'verifications'] as const;
 export type Part = (typeof PARTS)[number];
@@ -19,18 +20,21 @@ export interface Revisions {
   ofGuild(guild: GuildRef): number;
   /** Changes when a guild's ledger grows or is archived, and when its keys change. Undefined while it cannot be read. */
   ofLedger(guildNo: number): string | undefined;
+  /** The number of the last entry in a guild's log. */
+  ofLog(guildNo: number): number;
   /** Call it after a write of our own to a ledger: its counter is then read again, even within the same turn. */
   lookAtLedgerAgain(guildNo: number): void;
   /** True when the counters can be read now. */
   isReadable(): boolean;
-  /** Call it after a change of our own: the counters are then read again, even within the same turn. */
+  /** Call it after a change of our own: the next look then notices it, even within the same turn. */
   lookAgain(): void;
 }
 
 /**
- * Reads the counters that validate cached entries; changes by this process and any other count. Counters are read at
- * most once per turn of the event loop: requests that arrive together share a read, and a request that arrives after
- * a change always sees it.
+ * Reads the counters that validate cached entries; changes by this process and any other count. Once per turn of the event loop,
+ * `PRAGMA data_version` shows whether another connection has committed since; without a commit, the counters that were read before
+ * are still right. The writer thread has a connection of its own. Requests that arrive together share a look, and a request that
+ * arrives after a change always sees it.
  */
 export function createRevisions(db: DatabaseSync): Revisions {
   const counter = (part: Part) => `(SELECT value FROM revision WHERE part = '${part}') AS ${part}`;
@@ -44,6 +48,12 @@ export function createRevisions(db: DatabaseSync): Revisions {
     `SELECT last_number || ' ' || archived_number AS mark FROM guild_ledger WHERE guild_no = ?`,
   );
   const ledgers = new Map<number, string>();
+  const findLastEntry = prepareLists(db, withNumberedValues(textOf(LAST_ENTRY, SQLITE)));
+  const logs = new Map<number, number>();
+  const findVersion = prepareLists(db, 'PRAGMA data_version');
+  /** The version of the data of which everything known is. */
+  let version: SQLOutputValue | undefined;
+  let isLookedAt = false;
   const findKeyChanges = prepare<{ guildNo: number }>(db, textOf(FIND_KEY_CHANGES, SQLITE));
   /** The counter of keys when a change of a guild's keys was noticed; `allKeysChangedAt` for guilds that are not in it. */
   const keysChangedAt = new Map<number, number>();
@@ -51,16 +61,38 @@ export function createRevisions(db: DatabaseSync): Revisions {
   let keysSeen = 0;
   let known: Counters | undefined;
   const lookAgain = () => {
-    known = undefined;
-    ledgers.clear();
+    isLookedAt = false;
   };
 
-  function look(): Counters | undefined {
-    if (known === undefined) {
-      known = find.get();
-      setImmediate(lookAgain);
+  /** Forgets what was read before the last commit. The version is read first, so that a commit meanwhile is noticed by the next look. */
+  function noticeCommits(): void {
+    if (isLookedAt) {
+      return;
     }
+    const now = findVersion.get()?.[0];
+    if (now !== version) {
+      known = undefined;
+      ledgers.clear();
+      logs.clear();
+      version = now;
+    }
+    isLookedAt = true;
+    setImmediate(lookAgain);
+  }
+
+  function look(): Counters | undefined {
+    noticeCommits();
+    known ??= find.get();
     return known;
+  }
+
+  /** Adds to counters by guild. Without commits nothing else would bound their number. */
+  function remember<Value>(counters: Map<number, Value>, guildNo: number, value: Value): Value {
+    if (counters.size >= GUILDS_MAX) {
+      counters.clear();
+    }
+    counters.set(guildNo, value);
+    return value;
   }
 
   function keyChangeOf(guildNo: number): number {
@@ -107,12 +139,14 @@ export function createRevisions(db: DatabaseSync): Revisions {
       if (!db.isOpen || !isReadable()) {
         return undefined;
       }
-      let value = ledgers.get(guildNo);
-      if (value === undefined) {
-        value = `${findLedger.get(guildNo)?.mark ?? ''} ${keyChangeOf(guildNo)}`;
-        ledgers.set(guildNo, value);
-      }
-      return value;
+      return (
+        ledgers.get(guildNo) ??
+        remember(ledgers, guildNo, `${findLedger.get(guildNo)?.mark ?? ''} ${keyChangeOf(guildNo)}`)
+      );
+    },
+    ofLog(guildNo) {
+      noticeCommits();
+      return logs.get(guildNo) ?? remember(logs, guildNo, Number(findLastEntry.get(guildNo)?.[0] ?? 0));
     },
     lookAtLedgerAgain(guildNo) {
       ledgers.delete(guildNo);
