@@ -36,11 +36,28 @@ type RowValues = [
 ];
 type ExtraValues = [number: number, reference: Text, metadata: Text, paymentId: Text, reverses: Text];
 
-const ROW_COLUMNS = [
-  ...['number', 'transaction_id', 'amount', 'quantity', 'total', 'balance_after', 'name', 'source'],
-  ...['created_at', 'posted_by', 'account_no', 'key_no'],
-];
-const EXTRA_COLUMNS = ['number', 'reference', 'metadata', 'payment_id', 'reverses'];
+const ROW_COLUMNS = {
+  number: 'bigint',
+  transaction_id: 'text',
+  amount: 'bigint',
+  quantity: 'bigint',
+  total: 'bigint',
+  balance_after: 'bigint',
+  name: 'text',
+  source: 'text',
+  created_at: 'bigint',
+  posted_by: 'text',
+  account_no: 'bigint',
+  key_no: 'bigint',
+} as const;
+const EXTRA_COLUMNS = {
+  number: 'bigint',
+  reference: 'text',
+  metadata: 'text',
+  payment_id: 'text',
+  reverses: 'text',
+} as const;
+const ROW_NAMES = Object.keys(ROW_COLUMNS);
 
 // The types of values are those of the columns; the contract suite runs all statements.
 function toRow(values: readonly unknown[]): LeafRow {
@@ -78,7 +95,7 @@ function toExtra(values: readonly unknown[]): Extra & { number: number } {
   };
 }
 
-const selectRows = ROW_COLUMNS.map((column) => `t.${column}`).join(', ');
+const selectRows = ROW_NAMES.map((column) => `t.${column}`).join(', ');
 const READ = statement<LeafRow>(
   ({ indexedBy }) =>
     `SELECT ${selectRows} FROM ledger_transaction AS t ${indexedBy('ledger_by_number')}
@@ -122,7 +139,7 @@ const FIND = statement<SealedTransaction>(
   },
   (values) => {
     const { accountNo: _account, keyNo: _key, ...row } = toRow(values);
-    const [playerId, keyId, ...extra] = values.slice(ROW_COLUMNS.length) as [string, Text, ...Text[]];
+    const [playerId, keyId, ...extra] = values.slice(ROW_NAMES.length) as [string, Text, ...Text[]];
     return { ...row, playerId, keyId, ...toExtra([row.number, ...extra]) };
   },
 );
