@@ -90,6 +90,12 @@ export function describeSeals(createPlace: CreatePlace): void {
       await store.ledger.append(
         aTransaction(guild, { name: 'Ü\u0001 \u2028 😀', extra: { reference: 'r' } }),
       );
+      await store.ledger.append(
+        aTransaction(guild, { name: 'a\u001fb', source: '+', extra: { reference: '' } }),
+      );
+      await store.ledger.append(
+        aTransaction(guild, { name: '\u001e'.repeat(2), extra: { reference: '\u001e' } }),
+      );
       await sealer.seal();
       await expectWhole(store, sealer, guild);
       await store.ledger.append(aTransaction(guild, { amountUnits: -1 }));

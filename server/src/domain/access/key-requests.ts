@@ -65,13 +65,15 @@ export interface RequestPlace {
 
 /** The last refused requests of a key that are kept. */
 export const REFUSED_KEPT = 200;
+/** A key may have this number more before they are removed, so that a flood does not remove some at each write. */
+export const REFUSED_BEYOND = 20;
 /** The last requests of any result that are kept of a key which keeps all of them. */
 export const ALL_KEPT = 2_000;
 
 export interface RequestStore {
   /**
-   * Stores requests. A key keeps its last `REFUSED_KEPT` refused ones, and the last `ALL_KEPT` of those that are stored because
-   * it keeps all; it may have a few more for a moment.
+   * Stores requests. A key keeps its last `REFUSED_KEPT` refused ones, or up to `REFUSED_BEYOND` more, and the last `ALL_KEPT` of those
+   * that are stored because it keeps all.
    */
   add(requests: readonly NewKeyRequest[]): Promise<void>;
   /** Newest first. Requests of deleted keys are left out. */
@@ -81,11 +83,11 @@ export interface RequestStore {
 /** Requests of one key that wait for the next write. More would be removed after it. */
 const WAITING_OF_KEY_MAX = REFUSED_KEPT;
 /** Requests of all keys that wait for the next write, before those of a key replace each other. */
-const WAITING_MAX = 1_000;
+const WAITING_MAX = 500;
 /** A key has at least this share of the places, whatever others send. */
 const WAITING_OF_KEY_MIN = 4;
 /** Beyond this number of waiting requests nothing is kept. */
-const WAITING_OF_ALL_MAX = 2_000;
+const WAITING_OF_ALL_MAX = 1_000;
 /**
  * After this number of requests of a key between two writes, or after `WAITING_OF_KEY_MAX` while `WAITING_MAX` of all keys wait, only one of
  * `FLOOD_SHARE` is kept: describing a request takes longer than counting it, and most of a flood would be replaced before the next write. The share

@@ -71,10 +71,29 @@ export function toLeaf(transaction: SealedTransaction): Leaf {
   };
 }
 
+/** Every character that JSON writes in another way, and all beyond ASCII. */
+const ESCAPED = /[^ !#-[\]-~]/;
+
+/** A text in JSON. Most have nothing to escape, and a look at each character takes less time than `JSON.stringify`. */
+function quoted(text: string | null): string {
+  if (text === null) {
+    return 'null';
+  }
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
 /**
- * The text of a leaf. The fields of `Leaf` are in order, so that only metadata has to be sorted: `JSON.stringify` takes half the
- * time of `canonicalJson`, and a test compares the two.
+ * The text of a leaf: its canonical JSON, with the names in order. It takes half the time of `JSON.stringify` and much less than
+ * `canonicalJson`. A test compares the two.
  */
 export function leafText(leaf: Leaf): string {
-  return leaf.metadata === null ? JSON.stringify(leaf) : canonicalJson({ ...leaf });
+  const { postedBy } = leaf;
+  const metadata = leaf.metadata === null ? 'null' : canonicalJson(leaf.metadata);
+  const money = `{"amount":"${leaf.amount}","balanceAfter":"${leaf.balanceAfter}","createdAt":"${leaf.createdAt}"`;
+  const names = `,"metadata":${metadata},"name":${quoted(leaf.name)},"number":${leaf.number}`;
+  const people = `,"paymentId":${quoted(leaf.paymentId)},"playerId":${quoted(leaf.playerId)}`;
+  const poster = `,"postedBy":{"id":${quoted(postedBy.id)},"kind":"${postedBy.kind}"},"quantity":${leaf.quantity}`;
+  const links = `,"reference":${quoted(leaf.reference)},"reverses":${quoted(leaf.reverses)},"source":${quoted(leaf.source)}`;
+  const end = `,"total":"${leaf.total}","transactionId":${quoted(leaf.transactionId)}}`;
+  return `${money}${names}${people}${poster}${links}${end}`;
 }

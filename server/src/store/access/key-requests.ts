@@ -2,6 +2,7 @@ import {
   ALL_KEPT,
   type ListedRequest,
   type NewKeyRequest,
+  REFUSED_BEYOND,
   REFUSED_KEPT,
   type RequestQuery,
   type RequestStore,
@@ -36,9 +37,13 @@ const ADD = statement(
        .join(', ')}
      FROM ${rowsOf('$1', 'r', COLUMNS)} JOIN api_key k USING (key_no) WHERE true ON CONFLICT DO NOTHING`,
 );
-const FIND_GUILDS = statement<{ keyNo: number; guildNo: number }>(
+// Most keys have few requests. A statement for each of those would take longer than all that is written.
+const FIND_FULL = statement<{ keyNo: number; guildNo: number }>(
   ({ isOneOf }) =>
-    `SELECT key_no AS "keyNo", guild_no AS "guildNo" FROM api_key WHERE ${isOneOf('key_no', { value: '$1', type: 'bigint' })}`,
+    `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo" FROM api_key k
+       JOIN key_request r ON r.guild_no = k.guild_no AND r.key_no = k.key_no
+     WHERE ${isOneOf('k.key_no', { value: '$1', type: 'bigint' })}
+     GROUP BY k.guild_no, k.key_no HAVING count(*) > ${REFUSED_KEPT + REFUSED_BEYOND}`,
 );
 // The time of the last request that is kept, of each kind. One of the same millisecond is kept, too.
 const lastKept = (condition: string, offset: number) =>
@@ -114,7 +119,7 @@ async function addRequests(sql: Sql, requests: readonly NewKeyRequest[]): Promis
   }
   await sql.run(ADD, [JSON.stringify(requests.map(toRow))]);
   const keyNos = [...new Set(requests.map(({ keyNo }) => keyNo))];
-  for (const { keyNo, guildNo } of await sql.all(FIND_GUILDS, [keyNos])) {
+  for (const { keyNo, guildNo } of await sql.all(FIND_FULL, [keyNos])) {
     await sql.run(TRIM, [guildNo, keyNo]);
   }
 }

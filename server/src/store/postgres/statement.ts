@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../sql.ts';
 import { arrayText } from './array-text.ts';
+import { inRowText, readRowText } from './row-text.ts';
 
 export { type Statement, statement as prepare, type Value };
 
@@ -95,9 +96,7 @@ const wrapped = new Map<Statement<unknown>, Statement<unknown>>();
 function inJson(given: Statement<unknown>): Statement<unknown> {
   let present = wrapped.get(given);
   if (present === undefined) {
-    const lists = given.columns?.map((column) => `json_agg(found.${column})`).join(', ');
-    const rows = lists === undefined ? 'json_agg(found)' : `json_build_array(${lists})`;
-    present = statement<unknown>(`SELECT ${rows} AS rows FROM (${textOf(given, POSTGRES)}) AS found`);
+    present = statement<unknown>(`SELECT json_agg(found) AS rows FROM (${textOf(given, POSTGRES)}) AS found`);
     wrapped.set(given, present);
   }
   return present;
@@ -118,16 +117,19 @@ function assertExact(values: readonly unknown[]): void {
   }
 }
 
-/** Rows from lists of the values of each column. Without rows each list is null. */
-function rowsOfLists<Row>(
-  lists: readonly (readonly unknown[] | null)[],
-  fromValues: (values: readonly unknown[]) => Row,
-): Row[] {
-  const filled = lists.map((list) => list ?? []);
-  filled.forEach(assertExact);
-  return Array.from({ length: filled[0]?.length ?? 0 }, (_, index) =>
-    fromValues(filled.map((list) => list[index])),
-  );
+const asText = new Map<Statement<unknown>, Statement<unknown>>();
+
+/** The same rows as one text. */
+function inText(
+  given: Statement<unknown>,
+  columns: NonNullable<Statement<unknown>['columns']>,
+): Statement<unknown> {
+  let present = asText.get(given);
+  if (present === undefined) {
+    present = statement<unknown>(inRowText(textOf(given, POSTGRES), columns));
+    asText.set(given, present);
+  }
+  return present;
 }
 
 /** The driver sends bytes as they are. */
@@ -155,15 +157,20 @@ export function createRunner(
     return execute(isNamed ? { name, text, values: texts } : { text, values: texts });
   }
   async function rowsOf<Row>(statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
-    const { fromValues } = statement;
+    const { fromValues, columns } = statement;
     if (fromValues === undefined) {
       // The rows have the shape that the SQL beside the type selects; the contract suite runs every statement.
       return (await send(statement, values)).rows as Row[];
     }
-    const [found] = (await send(inJson(statement), values)).rows;
-    if (statement.columns !== undefined) {
-      return rowsOfLists((found as { rows: (unknown[] | null)[] }).rows, fromValues);
+    if (columns !== undefined) {
+      const [whole] = (await send(inText(statement, columns), values)).rows;
+      const read = readRowText(whole as { count: number; text: string | null }, columns);
+      if (read !== undefined) {
+        read.forEach(assertExact);
+        return read.map(fromValues);
+      }
     }
+    const [found] = (await send(inJson(statement), values)).rows;
     const rows = (found as { rows: object[] | null } | undefined)?.rows ?? [];
     return rows.map((row) => fromValues(exactValues(row)));
   }
