@@ -62,7 +62,8 @@ test('a record that somebody else changed and then deleted can be added again wi
   await change(page, 'PUT', 'transfers/vanishing', { ...newTransfer, to: 'Theirs' });
   // It is deleted after the refusal, before the page reads the other version.
   await page.route('**/transfers/vanishing', async (route) => {
-    if (route.request().method() === 'GET') await sendChanges(page, [{ method: 'DELETE', route: 'transfers/vanishing' }]);
+    if (route.request().method() === 'GET')
+      await sendChanges(page, [{ method: 'DELETE', route: 'transfers/vanishing' }]);
     await route.continue();
   });
 
