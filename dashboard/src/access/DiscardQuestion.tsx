@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import classes from './FormModal.module.css';
 
 /** Asks before entered values are discarded. Mount it only while it is open. */
@@ -10,14 +11,14 @@ export function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onD
       <p className={classes.text}>
         <Trans>It has not been saved.</Trans>
       </p>
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={onKeep} data-autofocus>
           <Trans>Keep editing</Trans>
         </Button>
         <Button color="red.9" onClick={onDiscard}>
           <Trans>Discard</Trans>
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

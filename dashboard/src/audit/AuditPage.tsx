@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconDownload, IconHistory, IconSearchOff } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconHistory, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
@@ -9,9 +9,10 @@ import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import { useMay } from '../access/use-may.ts';
-import { type AuditEntry, type AuditFilters, auditQuery } from '../api/audit.ts';
+import { type AuditEntry, auditQuery } from '../api/audit.ts';
 import { downloadAddress } from '../api/guild-path.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { ExportLink } from '../components/ExportLink.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { useNow } from '../components/use-now.ts';
@@ -56,7 +57,9 @@ function Log({ guildId }: { guildId: string }) {
               kinds={kinds}
               shownCount={entries.length}
               nowMs={nowMs}
-              actions={mayExport && <ExportButton guildId={guildId} asked={asked} />}
+              actions={
+                mayExport && <ExportLink href={downloadAddress(guildId, ['audit.csv'], { ...asked })} />
+              }
             />
             {!kinds.includes('key') && <HiddenKinds />}
             {entries.length === 0 && <NoneMatches onClear={filters.clear} />}
@@ -66,21 +69,6 @@ function Log({ guildId }: { guildId: string }) {
         );
       }}
     </Loaded>
-  );
-}
-
-function ExportButton({ guildId, asked }: { guildId: string; asked: AuditFilters }) {
-  return (
-    <Button
-      component="a"
-      href={downloadAddress(guildId, ['audit.csv'], { ...asked })}
-      download
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={16} stroke={1.7} />}
-    >
-      <Trans>Export CSV</Trans>
-    </Button>
   );
 }
 

@@ -40,15 +40,18 @@ export function FilterBar({ children, status, narrowedBy, onClear, chips, action
       <Trans>Clear filters</Trans>
     </Button>
   );
+  const filters = (
+    <div id={fieldsId} className={classes.fields} hidden={isPhone && !isOpen}>
+      {children}
+    </div>
+  );
   return (
     <search className={classes.bar}>
-      <div id={fieldsId} className={classes.fields} hidden={isPhone && !isOpen}>
-        {children}
-      </div>
+      {!isPhone && filters}
       <div className={classes.foot}>
         {isPhone && (
           <Button
-            variant="default"
+            variant={isOpen ? 'light' : 'default'}
             className={classes.toggle ?? ''}
             leftSection={<IconFilter size={16} stroke={1.7} />}
             aria-expanded={isOpen}
@@ -64,6 +67,8 @@ export function FilterBar({ children, status, narrowedBy, onClear, chips, action
         {chips === undefined && clear}
         <div className={classes.actions}>{actions}</div>
       </div>
+      {/* Below their button. */}
+      {isPhone && filters}
       {/* In a line of their own, so that a new chip does not move the actions while somebody clicks on one. */}
       {chips !== undefined && narrowedBy > 0 && (
         <div className={classes.chips}>

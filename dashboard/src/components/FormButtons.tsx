@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { DialogButtons } from './DialogButtons.tsx';
 
 interface FormButtonsProps {
   onCancel: () => void;
@@ -13,13 +14,13 @@ interface FormButtonsProps {
 /** The buttons at the end of a form in a dialog. */
 export function FormButtons({ onCancel, isSaving, label = t`Save`, isDisabled = false }: FormButtonsProps) {
   return (
-    <Group justify="flex-end">
+    <DialogButtons>
       <Button variant="default" onClick={onCancel}>
         <Trans>Cancel</Trans>
       </Button>
       <Button type="submit" loading={isSaving} disabled={isDisabled}>
         {label}
       </Button>
-    </Group>
+    </DialogButtons>
   );
 }

@@ -1,10 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, FileButton, Group, Modal, ScrollArea } from '@mantine/core';
+import { Button, Checkbox, FileButton, Modal, ScrollArea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isUndecided } from '../api/request.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -122,14 +123,14 @@ export function CsvImport<Item>(props: CsvImportProps<Item>) {
             onChange={(event) => setAnswers(toggled(answers, id, event.currentTarget.checked))}
           />
         ))}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button disabled={!isReady} loading={writing.isPending} onClick={() => writing.mutate(chosen)}>
             {label(chosen.length)}
           </Button>
-        </Group>
+        </DialogButtons>
       </div>
     </Modal>
   );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, deleteKey, keysQuery } from '../api/keys.ts';
 import { ApiError } from '../api/request.ts';
 import { type Webhook, webhooksQuery } from '../api/webhooks.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { isSameName } from './key-list.ts';
@@ -68,14 +69,14 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
           spellCheck={false}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             <Trans>Keep the key</Trans>
           </Button>
           <Button type="submit" color="red" disabled={!isConfirmed} loading={deletion.isPending}>
             <Trans>Delete key</Trans>
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Modal>
   );

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, keysQuery, rotateKey } from '../api/keys.ts';
 import { isUndecided } from '../api/request.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { lazily } from '../components/lazily.ts';
 import { Notice } from '../components/Notice.tsx';
 import { Segments } from '../components/Segments.tsx';
@@ -70,14 +71,14 @@ export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps
               : t`Values from earlier rotations end then at the latest.`}
           </p>
         </div>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" color={overlap === '0' ? 'red' : ''} loading={rotation.isPending}>
             <Trans>Rotate</Trans>
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Modal>
   );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, Group, Input, TextInput } from '@mantine/core';
+import { Button, Checkbox, Input, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { ApiError } from '../api/request.ts';
 import type { Transaction } from '../api/transactions.ts';
 import { AmountInput } from '../components/AmountInput.tsx';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { Segments } from '../components/Segments.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -125,14 +126,14 @@ export function CorrectTransactionDialog(props: CorrectTransactionDialogProps) {
               onChange={(event) => setOverdraftWanted(event.currentTarget.checked)}
             />
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={cancel}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={posting.isPending} disabled={needsOverdraft && !isOverdraftWanted}>
               <Trans>Post the correction</Trans>
             </Button>
-          </Group>
+          </DialogButtons>
         </form>
       )}
     </FormModal>

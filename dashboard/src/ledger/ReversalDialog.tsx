@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { newIdempotencyKey } from '../acting/idempotency-key.ts';
 import { playerQuery } from '../api/players.ts';
 import { ApiError, isUndecided } from '../api/request.ts';
 import { postReversal, type Transaction } from '../api/transactions.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { addMoney, formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -95,14 +96,14 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
               onChange={(event) => setForced(event.currentTarget.checked)}
             />
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={cancel}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={reversing.isPending} disabled={isShort && !isForced}>
               <Trans>Reverse</Trans>
             </Button>
-          </Group>
+          </DialogButtons>
         </form>
       )}
     </FormModal>

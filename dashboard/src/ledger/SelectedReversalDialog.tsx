@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { newIdempotencyKey } from '../acting/idempotency-key.ts';
 import { playerQuery } from '../api/players.ts';
 import { ApiError } from '../api/request.ts';
 import { postReversals, type Transaction } from '../api/transactions.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
 import { addMoney } from '../components/money.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -89,14 +90,14 @@ export function SelectedReversalDialog(props: SelectedReversalDialogProps) {
               onChange={(event) => setForced(event.currentTarget.checked)}
             />
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={cancel}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={reversing.isPending} disabled={isShort && !isForced}>
               {reverseText}
             </Button>
-          </Group>
+          </DialogButtons>
         </form>
       )}
     </FormModal>

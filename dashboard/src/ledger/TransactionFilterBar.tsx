@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Button, Input } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMay } from '../access/use-may.ts';
 import type { TransactionFilters } from '../api/transaction-listing.ts';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import type { DateRange, RangeValues } from '../components/date-range.ts';
+import { ExportLink } from '../components/ExportLink.tsx';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
 import { lazily } from '../components/lazily.ts';
@@ -78,7 +77,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       actions={
         <>
           {props.actions}
-          {!isImpossible && mayExport && <ExportLink address={exportAddress} />}
+          {!isImpossible && mayExport && <ExportLink href={exportAddress} />}
         </>
       }
     >
@@ -131,21 +130,5 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       </div>
       {children}
     </FilterBar>
-  );
-}
-
-function ExportLink({ address }: { address: string }) {
-  return (
-    <Button
-      component="a"
-      href={address}
-      download
-      variant="default"
-      size="compact-sm"
-      className={classes.export ?? ''}
-      leftSection={<IconDownload size={15} stroke={1.7} />}
-    >
-      <Trans>Export CSV</Trans>
-    </Button>
   );
 }

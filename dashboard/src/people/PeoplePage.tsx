@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { IconDownload, IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
@@ -17,6 +17,7 @@ import {
 } from '../api/members.ts';
 import { overviewAddress, personAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { ExportLink } from '../components/ExportLink.tsx';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
 import { groupCount } from '../components/money.ts';
@@ -117,16 +118,7 @@ interface MemberFilterBarProps {
 function MemberFilterBar({ filters, status, exportAddress }: MemberFilterBarProps) {
   const { values, change, narrowedBy, clear } = filters;
   const exportButton = exportAddress !== undefined && (
-    <Button
-      component="a"
-      href={exportAddress}
-      download="people.csv"
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={16} stroke={1.7} />}
-    >
-      <Trans>Export CSV</Trans>
-    </Button>
+    <ExportLink href={exportAddress} fileName="people.csv" />
   );
   return (
     <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={exportButton}>

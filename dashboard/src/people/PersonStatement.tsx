@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
-import { IconChevronLeft, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { may } from '../access/guild-texts.ts';
@@ -11,6 +11,7 @@ import type { PlayerDetails } from '../api/players.ts';
 import { type Statement, statementExportAddress, statementQuery } from '../api/statements.ts';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import { askedRange, type DateRange, rangeFilters, resolveRange } from '../components/date-range.ts';
+import { ExportLink } from '../components/ExportLink.tsx';
 import { BreakableMoney } from '../components/Money.tsx';
 import { formatMoney, formatSigned, groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -56,15 +57,7 @@ export function PersonStatement({ guild, player, name }: PersonStatementProps) {
         action={
           <Group gap="xs">
             {(player.isOwn || may(guild, 'export')) && (
-              <Button
-                component="a"
-                href={exportAddress}
-                download="statement.csv"
-                variant="default"
-                leftSection={<IconDownload size={17} stroke={1.7} />}
-              >
-                <Trans>Export CSV</Trans>
-              </Button>
+              <ExportLink href={exportAddress} fileName="statement.csv" isInHeading />
             )}
             <Button leftSection={<IconPrinter size={17} stroke={1.7} />} onClick={() => window.print()}>
               <Trans>Print</Trans>

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { linkMember, type Member, unlinkMember } from '../api/members.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { linkFormId } from './link-form.ts';
@@ -86,14 +87,14 @@ export function UnlinkDialog({ guildId, member, onClose }: DialogProps) {
           </Trans>
         </p>
         {removal.isError && <Fault error={removal.error} />}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Keep</Trans>
           </Button>
           <Button color="red.9" loading={removal.isPending} onClick={() => removal.mutate(undefined)}>
             <Trans>Unlink</Trans>
           </Button>
-        </Group>
+        </DialogButtons>
       </div>
     </Modal>
   );

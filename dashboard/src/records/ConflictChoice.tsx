@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import type { RecordBody } from '../api/records.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { shortDay } from '../components/record-days.ts';
 import classes from './RecordDialog.module.css';
@@ -36,7 +37,7 @@ export function ConflictChoice({ kind, mine, differences, isSaving, onSave, onCa
           onChange={(side) => setChoices({ ...choices, [difference.name]: side })}
         />
       ))}
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={onCancel}>
           <Trans>Discard my changes</Trans>
         </Button>
@@ -47,7 +48,7 @@ export function ConflictChoice({ kind, mine, differences, isSaving, onSave, onCa
         >
           <Trans>Save this choice</Trans>
         </Button>
-      </Group>
+      </DialogButtons>
     </div>
   );
 }

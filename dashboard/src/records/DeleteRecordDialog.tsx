@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import { createRecord, deleteRecord, isChangedMeanwhile, type TaggedRecord } from '../api/records.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { shortDay } from '../components/record-days.ts';
 import { UndoNotice, undoMs } from '../components/UndoNotice.tsx';
@@ -37,14 +38,14 @@ export function DeleteRecordDialog(props: DeleteRecordDialogProps) {
               : deletion.error.message}
           </Notice>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             {kind.texts.keepIt}
           </Button>
           <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
             {kind.texts.deleteIt}
           </Button>
-        </Group>
+        </DialogButtons>
       </div>
     </Modal>
   );

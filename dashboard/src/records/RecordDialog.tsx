@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -19,6 +19,7 @@ import {
   type TaggedRecord,
 } from '../api/records.ts';
 import { ApiError, isUndecided } from '../api/request.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import { ConflictChoice } from './ConflictChoice.tsx';
@@ -93,14 +94,14 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
                 <FieldOf key={name} name={name} kind={kind} guildId={guildId} form={form} />
               ))}
             </div>
-            <Group justify="flex-end">
+            <DialogButtons>
               <Button variant="default" onClick={cancel}>
                 <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={saving.isPending}>
                 {submitLabel(kind, base !== null, saving.error)}
               </Button>
-            </Group>
+            </DialogButtons>
           </form>
         )
       }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button } from '@mantine/core';
-import { IconDownload, IconFileOff, IconSearchOff } from '@tabler/icons-react';
+import { IconFileOff, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
@@ -10,6 +10,7 @@ import { useNames } from '../access/use-names.ts';
 import { downloadAddress } from '../api/guild-path.ts';
 import { type RecordPage, type RecordQuery, recordListQuery } from '../api/records.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { ExportLink } from '../components/ExportLink.tsx';
 import type { Ordering } from '../components/ordering.ts';
 import { Pager } from '../components/Pager.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
@@ -156,15 +157,6 @@ interface ExportButtonProps {
 function ExportButton({ kind, guildId, asked }: ExportButtonProps) {
   const { page: _page, limit: _limit, ...query } = asked;
   return (
-    <Button
-      component="a"
-      href={downloadAddress(guildId, [`${kind.path}.csv`], query)}
-      download={`${kind.path}.csv`}
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={16} stroke={1.7} />}
-    >
-      <Trans>Export CSV</Trans>
-    </Button>
+    <ExportLink href={downloadAddress(guildId, [`${kind.path}.csv`], query)} fileName={`${kind.path}.csv`} />
   );
 }

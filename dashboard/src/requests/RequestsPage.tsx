@@ -8,10 +8,12 @@ import { Loaded } from '../access/Loaded.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
+import { downloadAddress } from '../api/guild-path.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, keysQuery } from '../api/keys.ts';
 import { type KeyHour, requestHoursQuery, requestsQuery } from '../api/requests.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { ExportLink } from '../components/ExportLink.tsx';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -20,7 +22,6 @@ import { Segments } from '../components/Segments.tsx';
 import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
 import { KeyTabs } from '../keys/KeyTabs.tsx';
 import { reasonText } from '../keys/key-usage.ts';
-import { ExportRequests } from './ExportRequests.tsx';
 import { KeepAllSwitch } from './KeepAllSwitch.tsx';
 import { RequestCounts } from './RequestCounts.tsx';
 import { RequestList } from './RequestList.tsx';
@@ -124,7 +125,11 @@ function Log({ guild, filters, hours, keys }: LogProps) {
                 })}
                 narrowedBy={narrowedBy}
                 onClear={clear}
-                actions={requests.length > 0 && <ExportRequests guildId={guild.guildId} asked={asked} />}
+                actions={
+                  requests.length > 0 && (
+                    <ExportLink href={downloadAddress(guild.guildId, ['requests.csv'], { ...asked })} />
+                  )
+                }
               >
                 <NativeSelect
                   label={t`Show`}

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { removeRole, rolesQuery, saveRole } from '../api/roles.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { UndoNotice, undoMs } from '../components/UndoNotice.tsx';
 import type { Grant } from './grant-form.ts';
@@ -50,14 +51,14 @@ export function RemoveDialog({ guild, grant, onClose }: RemoveDialogProps) {
             {removal.error.message}
           </Notice>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Keep it</Trans>
           </Button>
           <Button color="red.9" loading={removal.isPending} onClick={() => removal.mutate()}>
             <Trans>Remove</Trans>
           </Button>
-        </Group>
+        </DialogButtons>
       </div>
     </Modal>
   );

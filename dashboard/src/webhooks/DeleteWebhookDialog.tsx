@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import { deleteWebhook, webhookQuery, webhooksQuery } from '../api/webhooks.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Webhooks.module.css';
 import { titleOf } from './webhook-state.ts';
@@ -39,14 +40,14 @@ export function DeleteWebhookDialog({ guildId, webhook, onClose, onDeleted }: We
             {deletion.error.message}
           </Notice>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Keep it</Trans>
           </Button>
           <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
             <Trans>Delete</Trans>
           </Button>
-        </Group>
+        </DialogButtons>
       </div>
     </Modal>
   );

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../access/session-context.ts';
 import { type Replay, replayWebhook, webhooksQuery } from '../api/webhooks.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { localInput } from './local-input.ts';
 import classes from './Webhooks.module.css';
@@ -61,7 +62,7 @@ export function ReplayDialog({ guildId, webhook, eventId, onClose }: WebhookDial
             </Trans>
           </p>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
@@ -72,7 +73,7 @@ export function ReplayDialog({ guildId, webhook, eventId, onClose }: WebhookDial
           >
             <Trans>Deliver again</Trans>
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Modal>
   );

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../access/session-context.ts';
 import { rotateWebhook, webhooksQuery } from '../api/webhooks.ts';
+import { DialogButtons } from '../components/DialogButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
 import classes from './Webhooks.module.css';
@@ -37,14 +38,14 @@ export function RotateSecretDialog({ guildId, webhook, onClose }: WebhookDialogP
             {rotation.error.message}
           </Notice>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Cancel</Trans>
           </Button>
           <Button loading={rotation.isPending} onClick={() => rotation.mutate()}>
             <Trans>Make a new secret</Trans>
           </Button>
-        </Group>
+        </DialogButtons>
       </div>
     </Modal>
   );

@@ -44,12 +44,12 @@ const MOMENT = {
 /** Making a format takes longer than the rest of a page. There are some hundred time zones. */
 const formats = createCache<Intl.DateTimeFormat>(500);
 
-/** A day of the chart, such as "Nov 3". */
+/** A day of the chart, such as "3 Nov". */
 export function formatDay(day: number, guild: Spoken): string {
   return formatOf(languageOf(guild), 'UTC', DAY).format(day * DAY_MS);
 }
 
-/** A moment in the guild's time zone, such as "Nov 3, 14:05 UTC". */
+/** A moment in the guild's time zone, such as "3 Nov, 14:05 UTC". */
 export function formatMoment(
   atMs: number,
   { timeZone = 'UTC', ...guild }: Pick<BoardFacts['guild'], 'timeZone' | 'language'>,
@@ -65,7 +65,8 @@ function formatOf(
   const key = `${language} ${timeZone} ${parts === MOMENT}`;
   let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(language, { ...parts, timeZone });
+    // English dates have the order of the dashboard's.
+    format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone });
     formats.set(key, format);
   }
   return format;
