@@ -38,12 +38,8 @@ export function MarkedName({ children, ...mark }: MarkedNameProps) {
   return (
     <span className={classes.person}>
       <PersonMark size="xs" {...mark} />
-      <span className={classes.text}>
-        {children ?? (
-          <bdi>
-            <Breakable>{mark.name}</Breakable>
-          </bdi>
-        )}
+      <span className={classes.text} dir="auto">
+        {children ?? <Breakable>{mark.name}</Breakable>}
       </span>
     </span>
   );

@@ -4,6 +4,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Command } from '../api/commands.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { listText } from '../components/language-formats.ts';
 import classes from './CommandsPage.module.css';
 import { commandAddress } from './catalogue.ts';
@@ -33,13 +34,13 @@ export function CommandRow({ command, isTarget }: CommandRowProps) {
         <summary className={classes.row}>
           <code className={classes.name}>{command.name}</code>
           <span className={classes.description} dir="auto">
-            {command.description}
+            <Breakable>{command.description}</Breakable>
           </span>
         </summary>
         <div className={classes.more}>
           {command.extendedHelp !== '' && (
             <p className={classes.help} dir="auto">
-              {command.extendedHelp}
+              <Breakable>{command.extendedHelp}</Breakable>
             </p>
           )}
           {command.preconditions.length > 0 && (

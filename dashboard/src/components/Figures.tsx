@@ -4,8 +4,8 @@ import classes from './Figures.module.css';
 export interface Figure {
   label: string;
   value: ReactNode;
-  /** The number of characters of the value; a long one gets a smaller font. */
-  length?: number;
+  /** The value as a text, when it may be long: a long one gets a smaller font. */
+  text?: string;
   note?: ReactNode;
 }
 
@@ -18,10 +18,10 @@ const brokenFrom = 23;
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.figures} data-count={figures.length}>
-      {figures.map(({ label, value, length = 0, note }) => (
+      {figures.map(({ label, value, text = '', note }) => (
         <div key={label} className={classes.figure}>
           <dt className={classes.label}>{label}</dt>
-          <dd className={classes.value} data-size={sizeFor(length)}>
+          <dd className={classes.value} data-size={sizeFor(widthOf(text))}>
             {value}
           </dd>
           {note !== undefined && <dd className={classes.note}>{note}</dd>}
@@ -29,6 +29,12 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
       ))}
     </dl>
   );
+}
+
+/** The number of characters, of which a wide one counts for almost two. */
+function widthOf(text: string): number {
+  const wide = text.match(/[MW@]|\p{Ideographic}|\p{Extended_Pictographic}/gu)?.length ?? 0;
+  return text.length + 0.75 * wide;
 }
 
 function sizeFor(length: number): 'small' | 'smaller' | 'broken' | undefined {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Hint } from './Hint.tsx';
 import classes from './Moment.module.css';
-import { exactMoment, momentInWords, shortMoment } from './time.ts';
+import { exactMoment, momentInWords, shortMomentParts } from './time.ts';
 
 /** A relative time, with the exact time on hover or touch. */
 export function Moment({ at, nowMs }: { at: string; nowMs: number }) {
@@ -34,9 +34,13 @@ export function MomentBoth({ at, nowMs }: { at: string; nowMs: number }) {
         <Trans>Unknown</Trans>
       </span>
     );
+  const [day, clock] = shortMomentParts(momentMs);
   return (
     <time dateTime={at} className={classes.both} title={exactMoment(momentMs)}>
-      <span>{shortMoment(momentMs)}</span>
+      <span>
+        <span>{day}</span>
+        <span>{clock}</span>
+      </span>
       <span className={classes.words}>{momentInWords(Math.min(momentMs, nowMs), nowMs)}</span>
     </time>
   );

@@ -10,8 +10,8 @@ interface NamedIdProps {
 /** The name behind an id, with both on hover; the id itself when there is no name. */
 export function NamedId({ title, id, name }: NamedIdProps) {
   return (
-    <bdi title={name === undefined ? title : `${name} (${title})`}>
+    <span title={name === undefined ? title : `${name} (${title})`}>
       <Breakable>{name ?? id}</Breakable>
-    </bdi>
+    </span>
   );
 }

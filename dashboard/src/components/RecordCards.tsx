@@ -53,14 +53,18 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
         )}
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-            <span className={classes.clamped}>{first?.render(row)}</span>
+            <span className={classes.clamped} dir="auto">
+              {first?.render(row)}
+            </span>
             <VisuallyHidden>
               <Trans>, show details</Trans>
             </VisuallyHidden>
           </button>
         ) : (
           <span className={classes.name}>
-            <span className={classes.clamped}>{first?.render(row)}</span>
+            <span className={classes.clamped} dir="auto">
+              {first?.render(row)}
+            </span>
           </span>
         )}
         {asides.map(({ id, render }) => (
@@ -73,7 +77,12 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
         {facts.map(({ id, label, kind = 'text', isCardWide, render }) => (
           <div key={id} data-kind={kind} data-wide={isCardWide}>
             <dt>{label}</dt>
-            <dd className={kind === 'text' ? (classes.clamped ?? '') : ''}>{render(row)}</dd>
+            <dd
+              className={kind === 'text' ? (classes.clamped ?? '') : ''}
+              dir={kind === 'text' ? 'auto' : undefined}
+            >
+              {render(row)}
+            </dd>
           </div>
         ))}
       </dl>

@@ -91,18 +91,28 @@ function RecordRow<Row, SortBy extends string>(props: RecordRowProps<Row, SortBy
       <th scope="row" className={classes.name}>
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-            <span className={classes.clamped}>{first?.render(row)}</span>
+            <span className={classes.clamped} dir="auto">
+              {first?.render(row)}
+            </span>
             <VisuallyHidden>
               <Trans>, show details</Trans>
             </VisuallyHidden>
           </button>
         ) : (
-          <span className={classes.clamped}>{first?.render(row)}</span>
+          <span className={classes.clamped} dir="auto">
+            {first?.render(row)}
+          </span>
         )}
       </th>
       {others.map(({ id, kind = 'text', render }) => (
         <td key={id} className={classes[kind]}>
-          {kind === 'text' ? <span className={classes.clamped}>{render(row)}</span> : render(row)}
+          {kind === 'text' ? (
+            <span className={classes.clamped} dir="auto">
+              {render(row)}
+            </span>
+          ) : (
+            render(row)
+          )}
         </td>
       ))}
     </tr>

@@ -54,6 +54,13 @@ export function shortMoment(momentMs: number): string {
   return shortExact(momentMs);
 }
 
+/** The same as its day and its time, between which a narrow place may break it. */
+export function shortMomentParts(momentMs: number): [day: string, clock: string] {
+  const text = shortExact(momentMs);
+  const clockAt = text.search(/\S*\d:\d/);
+  return clockAt < 0 ? [text, ''] : [text.slice(0, clockAt), text.slice(clockAt)];
+}
+
 export function dayInWords(momentMs: number): string {
   return day(momentMs);
 }

@@ -106,7 +106,7 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
           {
             label: t`Balance now`,
             value: <Balance value={player.balance} />,
-            length: formatMoney(player.balance).length,
+            text: formatMoney(player.balance),
             note: plural(player.transactions, {
               one: '# transaction in all',
               other: '# transactions in all',
@@ -115,25 +115,25 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
           {
             label: t`Money in, ${when}`,
             value: <BreakableMoney text={formatMoney(deposits)} />,
-            length: formatMoney(deposits).length,
+            text: formatMoney(deposits),
             note: <RowsLink bound={{ minAmount: '0' }} count={depositCount} />,
           },
           {
             label: t`Money out, ${when}`,
             value: <BreakableMoney text={formatMoney(withdrawals)} />,
-            length: formatMoney(withdrawals).length,
+            text: formatMoney(withdrawals),
             note: <RowsLink bound={{ maxAmount: '0' }} count={withdrawalCount} />,
           },
           {
             label: t`Net change, ${when}`,
             value: <BreakableMoney text={formatSigned(net)} />,
-            length: formatSigned(net).length,
+            text: formatSigned(net),
             note: t`${opening} to ${closing}`,
           },
           {
             label: t`Lowest balance allowed`,
             value: floor === null ? floorText : <Balance value={floor} />,
-            length: floor === null ? floorText.length : formatMoney(floor).length,
+            text: floor === null ? floorText : formatMoney(floor),
             note: !player.isOwn && may(guild, 'settings.change') && (
               <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setSettingFloor(true)}>
                 <Trans>Change</Trans>

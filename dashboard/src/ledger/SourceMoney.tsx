@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { PlayerActivity } from '../api/players.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { MoneyFlow } from '../components/Money.tsx';
 import { groupCount, placesOf } from '../components/money.ts';
 import classes from './Ledger.module.css';
@@ -76,8 +77,8 @@ function SourceLink({ source }: { source: string }) {
   for (const name of ['minAmount', 'maxAmount', 'page', 'record']) search.delete(name);
   search.set('from', source);
   return (
-    <Link to={`?${search}`} preventScrollReset className={classes.player ?? ''}>
-      <bdi>{source}</bdi>
+    <Link to={`?${search}`} preventScrollReset className={classes.player ?? ''} dir="auto">
+      <Breakable>{source}</Breakable>
     </Link>
   );
 }

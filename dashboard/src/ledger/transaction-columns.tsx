@@ -37,9 +37,7 @@ const name = lazily(
     label: t`Name`,
     render: (transaction) => (
       <>
-        <bdi>
-          <Breakable>{transaction.name}</Breakable>
-        </bdi>
+        <Breakable>{transaction.name}</Breakable>
         <TransactionTag transaction={transaction} />
       </>
     ),
@@ -50,7 +48,7 @@ const source = lazily(
     id: 'source',
     label: t`Source`,
     only: 'table',
-    render: (transaction) => <bdi>{transaction.source}</bdi>,
+    render: (transaction) => <Breakable>{transaction.source}</Breakable>,
   }),
 );
 /** On a card the number of items shares the line of the source; a single item is the total itself. */
@@ -61,11 +59,14 @@ const sourceAndItems = lazily(
     only: 'card',
     render: ({ source: from, quantity: count, amount: each }) => (
       <>
-        <bdi>{from}</bdi>
+        {from}
         {count !== 1 && (
           <>
-            {` · ${groupCount(count)} × `}
-            <BreakableMoney text={formatMoney(each)} />
+            {' · '}
+            <bdi>
+              {`${groupCount(count)} × `}
+              <BreakableMoney text={formatMoney(each)} />
+            </bdi>
           </>
         )}
       </>

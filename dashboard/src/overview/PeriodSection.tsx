@@ -27,7 +27,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
   const days = daysOf(overview);
   const compared = comparisonOf(overview);
   const note = (change: Change | undefined) => isCompared && <ChangeNote change={change} />;
-  const sum = (name: 'deposits' | 'withdrawals'): Pick<Figure, 'value' | 'length' | 'note'> => {
+  const sum = (name: 'deposits' | 'withdrawals'): Pick<Figure, 'value' | 'text' | 'note'> => {
     const sumText = figures[name].current;
     const to = rowsAddress(guild.guildId, days, { direction: name === 'deposits' ? 'in' : 'out' });
     return {
@@ -36,7 +36,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
           <RoundedMoney value={sumText} />
         </RowsLink>
       ),
-      length: formatMoney(roundMoney(sumText)).length,
+      text: formatMoney(roundMoney(sumText)),
       note: note(changeOfSum(figures[name])),
     };
   };
@@ -56,7 +56,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
           {
             label: t`Guild total`,
             value: <RoundedMoney value={closing.balance} />,
-            length: formatMoney(roundMoney(closing.balance)).length,
+            text: formatMoney(roundMoney(closing.balance)),
             note: (
               <>
                 <Trans>

@@ -100,8 +100,12 @@ function SourceName({ source, direction, guild, days }: SourceNameProps) {
       </span>
     );
   return (
-    <Link to={rowsAddress(guild.guildId, days, { direction, source })} className={own.barName ?? ''}>
-      <bdi>{source}</bdi>
+    <Link
+      to={rowsAddress(guild.guildId, days, { direction, source })}
+      className={own.barName ?? ''}
+      dir="auto"
+    >
+      {source}
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import type { Profile } from '../api/members.ts';
 import { overviewAddress } from '../components/addresses.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { shortDay } from '../components/record-days.ts';
@@ -105,7 +106,9 @@ function Records<Item extends { id: string; name: string; date: string }>(props:
           <li key={record.id} className={classes.item}>
             <span className={classes.grow}>
               <Link to={`${path}?record=${encodeURIComponent(record.id)}`}>
-                <bdi>{record.name}</bdi>
+                <bdi>
+                  <Breakable>{record.name}</Breakable>
+                </bdi>
               </Link>{' '}
               <span className={classes.quiet}>{textOf(record)}</span>
             </span>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { MarkedName } from '../access/PersonMark.tsx';
 import type { Member, MemberSortColumn } from '../api/members.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { listText } from '../components/language-formats.ts';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
@@ -116,7 +117,11 @@ function FormerNames({ pastUsers, formerOf }: Member) {
         <Trans context="former accounts">None</Trans>
       </span>
     );
-  return <bdi className={classes.clamped}>{pastNames(pastUsers)}</bdi>;
+  return (
+    <bdi className={classes.clamped}>
+      <Breakable>{pastNames(pastUsers)}</Breakable>
+    </bdi>
+  );
 }
 
 function FormerNamesOfCard(member: Member) {

@@ -5,6 +5,7 @@ import { MarkedName } from '../access/PersonMark.tsx';
 import type { Names } from '../access/use-names.ts';
 import type { GuildRecord, RecordQuery } from '../api/records.ts';
 import { personAddress } from '../components/addresses.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { NamedId } from '../components/NamedId.tsx';
 import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
@@ -24,7 +25,7 @@ export function recordColumns(
     label: t`Name`,
     sortBy: 'name',
     isAscendingFirst: true,
-    render: (record) => <bdi>{record.name}</bdi>,
+    render: (record) => <Breakable>{record.name}</Breakable>,
   };
   const player: RecordColumn = {
     id: 'player',
@@ -70,17 +71,26 @@ export function recordColumns(
 }
 
 function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
-  return { id, label, render: (record) => <Text text={record[id] ?? ''} /> };
+  return { id, label, render: (record) => <Text text={record[id] ?? ''} isCell /> };
+}
+
+interface TextProps {
+  text: string;
+  /** In a cell, which takes its direction from the text in it. */
+  isCell?: boolean;
 }
 
 /** A text of the record, or "None" when it is empty. */
-export function Text({ text }: { text: string }) {
+export function Text({ text, isCell = false }: TextProps) {
+  if (isCell && text.trim() !== '') return <Breakable>{text}</Breakable>;
   return text.trim() === '' ? (
     <span className={classes.none}>
       <Trans context="text of a record">None</Trans>
     </span>
   ) : (
-    <bdi>{text}</bdi>
+    <bdi>
+      <Breakable>{text}</Breakable>
+    </bdi>
   );
 }
 
@@ -93,7 +103,9 @@ export function TypeTag({ type }: { type: string }) {
     );
   return (
     <Tag>
-      <bdi className={classes.type}>{type}</bdi>
+      <bdi className={classes.type}>
+        <Breakable>{type}</Breakable>
+      </bdi>
     </Tag>
   );
 }

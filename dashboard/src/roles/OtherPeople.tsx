@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { roleTexts } from '../access/guild-texts.ts';
 import { PersonMark } from '../access/PersonMark.tsx';
 import type { Roles } from '../api/roles.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
@@ -34,7 +35,9 @@ export function OtherPeople({ guildId, people }: { guildId: string; people: Role
             <li key={chatId} className={classes.row}>
               <PersonMark guildId={guildId} chatId={chatId} name={name} />
               <span className={classes.name}>
-                <bdi>{name}</bdi>
+                <bdi>
+                  <Breakable>{name}</Breakable>
+                </bdi>
                 <span className={classes.since}>
                   <Trans>
                     {accessText(through)}, seen <Moment at={seenAt} nowMs={nowMs} />

@@ -13,6 +13,7 @@ import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Roles, rolesQuery } from '../api/roles.ts';
+import { Breakable } from '../components/Breakable.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -205,7 +206,9 @@ function GrantSection(props: GrantSectionProps) {
                 />
               )}
               <span className={classes.name}>
-                <bdi>{grant.name}</bdi>
+                <bdi>
+                  <Breakable>{grant.name}</Breakable>
+                </bdi>
                 <code className={classes.id}>{grant.id}</code>
                 {grant.given && (
                   <span className={classes.since}>
