@@ -145,7 +145,7 @@ test('a read-only role for a person whom the guild knows takes four clicks', asy
     await page.getByRole('option').first().click();
     const chatId = await dialog.getByLabel('Chat id').inputValue();
     expect(chatId).toMatch(/^\d+$/);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Give the role' }).click();
     const row = people.getByRole('listitem').filter({ hasText: chatId });
     await row.getByText(/^Given .* by/).waitFor();
     await row.getByText('Viewer').waitFor();

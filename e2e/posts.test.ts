@@ -95,7 +95,7 @@ test('a file of transactions is checked line by line, posted whole, and not twic
     return dialog;
   };
   const dialog = await upload();
-  const post = dialog.getByRole('button', { name: 'Post 2 transactions' });
+  const post = dialog.getByRole('button', { name: 'Import 2 transactions' });
   expect(await post.isDisabled()).toBe(true);
   expect(await findViolations(page, 'the import')).toEqual([]);
   await dialog.getByRole('checkbox', { name: 'Leave the faulty line out' }).check();

@@ -30,11 +30,11 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   found.push(...(await findViolations(owner, 'roles')));
   await owner.getByRole('button', { name: 'Invite somebody' }).click();
   const dialog = owner.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Give the role' }).click();
   await dialog.getByText('Give the person’s chat id').waitFor();
   await dialog.getByLabel('Chat id').fill(chatId);
   found.push(...(await findViolations(owner, 'invite somebody')));
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Give the role' }).click();
   const people = owner.getByRole('region', { name: 'People' });
   await people.getByText('Viewer').waitFor();
 

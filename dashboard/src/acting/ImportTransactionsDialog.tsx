@@ -62,7 +62,9 @@ export function ImportTransactionsDialog({ guildId, onClose }: ImportTransaction
         </Trans>
       }
       label={(count) =>
-        count === 0 ? t`Post` : plural(count, { one: 'Post # transaction', other: 'Post # transactions' })
+        count === 0
+          ? t`Import`
+          : plural(count, { one: 'Import # transaction', other: 'Import # transactions' })
       }
       headings={[t`Player`, t`Name`, t`Quantity`, t`Amount`]}
       questions={questions}

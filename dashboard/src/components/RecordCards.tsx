@@ -75,7 +75,7 @@ function RecordCard<Row, SortBy extends string>(props: RecordCardProps<Row, Sort
       </div>
       <dl className={classes.facts} data-count={facts.length}>
         {facts.map(({ id, label, kind = 'text', isCardWide, render }) => (
-          <div key={id} data-kind={kind} data-wide={isCardWide}>
+          <div key={id} data-kind={kind} data-wide={isCardWide || undefined}>
             <dt>{label}</dt>
             <dd
               className={kind === 'text' ? (classes.clamped ?? '') : ''}

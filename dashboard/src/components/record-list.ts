@@ -16,7 +16,7 @@ export interface Column<Row, SortBy extends string = string> {
   isEmpty?: (row: Row) => boolean;
   /** On a card, shown beside its name instead of among the facts. */
   isCardAside?: boolean;
-  /** On a card, takes a row of its own above the other facts, which then share the next ones by three. */
+  /** On a card, takes a row of its own above the other facts, which then share the next ones by two (four facts) or three. */
   isCardWide?: boolean;
   /** Shown only in the table or only on the card, when the other form shows it differently. */
   only?: 'table' | 'card';

@@ -79,5 +79,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--gb-muted)',
     '--mantine-color-error': 'var(--gb-danger)',
     '--mantine-color-anchor': 'var(--gb-accent)',
+    // The text of quiet buttons, which Mantine makes almost white.
+    '--mantine-color-spruce-light-color': 'var(--gb-accent)',
   },
 });

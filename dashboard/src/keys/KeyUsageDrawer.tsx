@@ -39,13 +39,13 @@ export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) 
         <Trans>Requests in the last 30 days</Trans>
       </h3>
       <Loaded query={query} skeleton={<RowsSkeleton />} failure={t`The usage could not be loaded`}>
-        {(days) => <Usage days={days} />}
+        {(days) => (
+          <Usage
+            days={days}
+            requests={`/guilds/${guild.guildId}/requests?key=${encodeURIComponent(apiKey.id)}`}
+          />
+        )}
       </Loaded>
-      <p className={classes.requests}>
-        <Link to={`/guilds/${guild.guildId}/requests?key=${encodeURIComponent(apiKey.id)}`}>
-          <Trans>Its requests, and why some were refused</Trans>
-        </Link>
-      </p>
     </DetailDrawer>
   );
 }
@@ -86,7 +86,13 @@ function Lines({ texts }: { texts: string[] }) {
   );
 }
 
-function Usage({ days }: { days: KeyDay[] }) {
+interface UsageProps {
+  days: KeyDay[];
+  /** The address of the key's requests. */
+  requests: string;
+}
+
+function Usage({ days, requests }: UsageProps) {
   const { answered, refused, byCode } = usageTotals(days);
   if (answered + refused === 0) {
     return (
@@ -133,6 +139,11 @@ function Usage({ days }: { days: KeyDay[] }) {
           </ul>
         </>
       )}
+      <p className={classes.requests}>
+        <Link to={requests}>
+          <Trans>Its requests, and why some were refused</Trans>
+        </Link>
+      </p>
     </>
   );
 }

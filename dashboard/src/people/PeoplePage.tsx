@@ -124,7 +124,7 @@ function MemberFilterBar({ filters, status, exportAddress }: MemberFilterBarProp
     <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={exportButton}>
       <FilterText
         label={t`Search`}
-        placeholder={t`Any part of a name or an id`}
+        placeholder={t`Name or id`}
         value={values.query}
         onChange={(query) => change({ query }, { isReplacing: true })}
       />

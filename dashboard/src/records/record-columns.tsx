@@ -30,6 +30,8 @@ export function recordColumns(
   const player: RecordColumn = {
     id: 'player',
     label: t`Player`,
+    // On a card of a transfer, so that From and To are side by side below it.
+    isCardWide: !kind.hasType,
     render: ({ playerId, name: written }) => {
       const verified = names.ofPlayer(playerId);
       return (

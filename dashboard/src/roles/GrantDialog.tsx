@@ -114,6 +114,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
           <FormButtons
             onCancel={cancel}
             isSaving={saving.isPending}
+            {...(grant === undefined && { label: t`Give the role` })}
             isDisabled={form.values.role === 'manager' && !mayAppoint}
           />
         </form>

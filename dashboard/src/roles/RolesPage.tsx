@@ -232,7 +232,6 @@ function GrantSection(props: GrantSectionProps) {
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  color="gray"
                   aria-label={t`Remove ${grant.label}`}
                   onClick={() => onRemove(grant)}
                 >

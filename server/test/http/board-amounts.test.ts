@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unbroken } from '../../src/http/board/board-parts.ts';
+import { layoutOf, leadersHtml, unbroken } from '../../src/http/board/board-parts.ts';
 
 const digits = (text: string) => `<span class="digits">${text}</span>`;
 
@@ -13,4 +13,19 @@ test.each([
   ['none', 'none'],
 ])('an amount of the board may break beside its number, never inside: %s', (amount, html) => {
   expect(unbroken(amount)).toBe(html);
+});
+
+test('one long amount puts the amounts of all rows below their names', () => {
+  expect(layoutOf('moves', ['+522', '−594'])).toBe('class="moves"');
+  expect(layoutOf('moves', ['+522', '+WWWWWWWW123,456,789.9999'])).toBe('class="moves stacked"');
+});
+
+test('every leader who shares the first place is marked as first', () => {
+  const leaders = [1, 1, 3].map((place) => ({ place, player: 'anselm', balanceUnits: 10_000 }));
+  const html = leadersHtml(leaders, { language: 'en' } as Parameters<typeof leadersHtml>[1]);
+  expect(html.match(/class="place[^"]*"/g)).toEqual([
+    'class="place first"',
+    'class="place first"',
+    'class="place"',
+  ]);
 });

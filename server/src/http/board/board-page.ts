@@ -5,6 +5,7 @@ import type { Language } from '../../texts/language.ts';
 import { drawBars } from './board-chart.ts';
 import {
   isolated,
+  layoutOf,
   leadersHtml,
   markHtml,
   moneyHtml,
@@ -179,10 +180,11 @@ function movesCard({ moves, guild }: BoardFacts): string {
     return '';
   }
   const texts = boardTexts(guild);
+  const amounts = moves.list.map(({ totalUnits }) => formatChange(totalUnits, guild));
   const list =
     moves.list.length === 0
       ? `<p class="muted">${texts.noMoves}</p>`
-      : `<ol class="moves">${moves.list.map((move) => moveRow(move, guild)).join('')}</ol>`;
+      : `<ol ${layoutOf('moves', amounts)}>${moves.list.map((move) => moveRow(move, guild)).join('')}</ol>`;
   const explanation = escapeHtml(texts.movesExplained(formatMoney(moves.minUnits, guild)));
   return `<section class="card">${titleHtml(texts.moves, explanation)}${list}</section>`;
 }
@@ -191,10 +193,10 @@ function moveRow({ atMs, totalUnits, player, text }: BoardMove, guild: BoardFact
   const texts = boardTexts(guild);
   const kind = totalUnits < 0 ? texts.withdrawal : texts.deposit;
   const who = player === undefined ? kind : isolated(player);
-  const about = text === undefined ? '' : `<span class="text">${isolated(text)}</span>`;
+  const about = text === undefined ? '' : `<span class="text muted small">${isolated(text)}</span>`;
   return (
     `<li><span class="row"><span class="who">${who}</span><span class="number${totalUnits < 0 ? ' below' : ''}">${unbroken(formatChange(totalUnits, guild))}</span></span>` +
-    `<span class="row muted small">${about}<time datetime="${isoText(atMs)}">${escapeHtml(formatMoment(atMs, guild))}</time></span></li>`
+    `${about}<time class="muted small" datetime="${isoText(atMs)}">${escapeHtml(formatMoment(atMs, guild))}</time></li>`
   );
 }
 

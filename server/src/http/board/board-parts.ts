@@ -42,8 +42,15 @@ export function unbroken(amount: string): string {
     : `${escapeHtml(before)}<wbr><span class="digits">${escapeHtml(number)}</span>${after}`;
 }
 
-/** From this number of characters on a total is smaller on a phone. */
+/** From this number of characters on a total is smaller on a phone, and has a row of its own on a narrow page. */
 const LONG_FROM = 18;
+/** From this number of characters on the amounts of a list are below the names. */
+const BELOW_NAMES_FROM = 16;
+
+/** An attribute for a list of names and amounts. All of its rows have the layout that the longest amount needs. */
+export function layoutOf(list: string, amounts: readonly string[]): string {
+  return `class="${list}${amounts.some(({ length }) => length >= BELOW_NAMES_FROM) ? ' stacked' : ''}"`;
+}
 
 export function totalsHtml({ totals, guild }: BoardFacts, look = ''): string {
   if (totals === undefined) {
@@ -55,8 +62,8 @@ export function totalsHtml({ totals, guild }: BoardFacts, look = ''): string {
   const sum = formatMoney(totals.balanceUnits, guild);
   return `<dl class="figures${look}">${[
     figure(texts.inCirculation, unbroken(sum), sum.length >= LONG_FROM),
-    figure(texts.accounts, formatCount(totals.accounts, guild)),
-    figure(texts.transactions, formatCount(totals.transactions, guild)),
+    figure(texts.accounts, unbroken(formatCount(totals.accounts, guild))),
+    figure(texts.transactions, unbroken(formatCount(totals.transactions, guild))),
   ].join('')}</dl>`;
 }
 
@@ -67,11 +74,12 @@ export function leadersHtml(leaders: readonly BoardLeader[], guild: BoardFacts['
     const who = player === undefined ? '' : `<span class="who">${isolated(player)}</span>`;
     const share = Math.max(0, Math.round((balanceUnits / most) * 1_000) / 1_000);
     return (
-      `<li><span class="place">${formatCount(place, guild)}</span><span class="row">${who}${moneyHtml(balanceUnits, guild)}</span>` +
+      `<li><span class="place${place === 1 ? ' first' : ''}">${formatCount(place, guild)}</span><span class="row">${who}${moneyHtml(balanceUnits, guild)}</span>` +
       `<meter value="${share}" aria-hidden="true"></meter></li>`
     );
   });
-  return `<ol class="leaders">${rows.join('')}</ol>`;
+  const amounts = leaders.map(({ balanceUnits }) => formatMoney(balanceUnits, guild));
+  return `<ol ${layoutOf('leaders', amounts)}>${rows.join('')}</ol>`;
 }
 
 /** The sums of all days of the chart. */

@@ -26,14 +26,15 @@ font-size:1.5rem;font-weight:650;overflow:hidden}
 .key .number{white-space:normal}
 .key::before{content:"";width:.625rem;height:.625rem;border-radius:3px;background:var(--in)}
 .key.outs::before{background:var(--out)}
-.row{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline}
-.row .who{flex:1 1 7rem;min-width:0}
-.row .number{margin-inline-start:auto;max-width:100%;text-align:end;white-space:normal}
+.row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .75rem;align-items:baseline}
+.row .number{grid-column:-2/-1;text-align:end}
+.stacked .row{grid-template-columns:minmax(0,1fr)}
+.stacked .number{white-space:normal}
 .who,.text{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.leaders li{display:grid;grid-template-columns:2.25rem minmax(0,1fr);gap:0 .75rem;align-items:baseline;padding:.5rem 0}
+.leaders li{display:grid;grid-template-columns:1.5rem minmax(0,1fr);gap:0 .75rem;align-items:baseline;padding:.5rem 0}
 .leaders li+li{border-top:1px solid var(--line)}
 .leaders .place{color:var(--muted);font-variant-numeric:tabular-nums;text-align:end}
-.leaders li:first-child .place{color:var(--accent);font-weight:650}
+.leaders .first{color:var(--accent);font-weight:650}
 .leaders meter{grid-column:2;width:100%;height:3px;margin-top:.35rem;border:0;border-radius:2px;background:var(--line);appearance:none}
 .leaders meter::-webkit-meter-bar{height:3px;border:0;border-radius:2px;background:var(--line)}
 .leaders meter::-webkit-meter-optimum-value{border-radius:2px;background:var(--in)}
@@ -44,16 +45,17 @@ const PAGE = `main{max-width:64rem;margin:0 auto;padding:3rem 1.5rem 2rem}
 h1{font-size:1.75rem;line-height:1.2;letter-spacing:-.01em}
 h2{font-size:1.0625rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem 1.5rem}
-.figures{display:grid;grid-template-columns:2fr 1fr 1fr;margin-bottom:1.25rem;padding:0}
+.figures{display:grid;grid-template-columns:2fr minmax(max-content,1fr) minmax(max-content,1fr);margin-bottom:1.25rem;padding:0}
 .figures div{padding:1.25rem 1.5rem}
 .figures div+div{border-inline-start:1px solid var(--line)}
-.figures dt{color:var(--muted);font-size:.875rem}
+.figures dt{color:var(--muted);font-size:.875rem;overflow-wrap:normal}
 .figures dd{font-size:1.625rem;font-weight:600;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1.25rem;align-items:start;margin-top:1.25rem}
 .title{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline;margin-bottom:.75rem}
 .sums{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
 .axis{display:flex;justify-content:space-between;margin-top:.25rem}
 .moves li{padding:.5rem 0}
+.moves time{display:block}
 .moves li+li{border-top:1px solid var(--line)}
 .commands{margin-top:1.25rem}
 .groups{columns:2;column-gap:3rem}
@@ -70,6 +72,8 @@ th,td{padding:.25rem 0;text-align:end;border-top:1px solid var(--line)}
 th:first-child,td:first-child{text-align:start}
 th{font-weight:600;color:var(--muted)}
 footer{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:space-between;margin-top:2rem;color:var(--muted);font-size:.875rem}
+@media(max-width:64em){.figures:has(.long){grid-template-columns:1fr 1fr}.figures:has(.long) div:first-child{grid-column:1/-1;
+border-bottom:1px solid var(--line)}.figures:has(.long) div:nth-child(2){border-inline-start:0}}
 @media(max-width:40em){main{padding:1.5rem 1rem}h1{font-size:1.375rem}.card{padding:1rem}
 .figures{grid-template-columns:1fr 1fr;padding:0}.figures div{padding:.875rem 1rem}.figures div:first-child:nth-last-child(3){grid-column:1/-1;
 border-bottom:1px solid var(--line)}.figures div:nth-child(2){border-inline-start:0}.figures dd{font-size:1.375rem}
