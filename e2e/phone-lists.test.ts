@@ -110,8 +110,8 @@ test('a record whose name is that of its player shows the id beside it, not the 
   await waitUntilLoaded(page);
   const pairs = await page.getByRole('row').evaluateAll((rows) =>
     rows.flatMap((row) => {
-      const name = row.querySelector('th[scope="row"] bdi')?.textContent;
-      const player = row.querySelector('td a bdi')?.textContent;
+      const name = row.querySelector('th [dir="auto"]')?.textContent;
+      const player = row.querySelector('td a [title]')?.textContent;
       return name && player ? [{ name, player }] : [];
     }),
   );
