@@ -31,7 +31,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-/** The number of characters, of which a wide one counts for almost two. */
+/** The width of a text in ordinary characters. A wide character counts as almost two. */
 function widthOf(text: string): number {
   const wide = text.match(/[MW@]|\p{Ideographic}|\p{Extended_Pictographic}/gu)?.length ?? 0;
   return text.length + 0.75 * wide;

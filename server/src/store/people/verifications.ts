@@ -88,7 +88,7 @@ export function createVerificationStore(parts: VerificationStoreParts): Verifica
   const { read, readNow, stream, write } = engine;
   const people = createCache<{ person: Verification; revision: number }>(CACHED_PEOPLE_MAX);
 
-  /** Finds somebody by chat id, as each command of the chat does. Whoever was found is cached until any verification changes. */
+  /** Finds a person by chat id, as each command of the chat does. People are cached until any verification changes. */
   function findByChat(chatId: string): MaybePromise<Verification | undefined> {
     const revision = parts.revision?.();
     const cached = revision === undefined ? undefined : people.get(chatId);

@@ -110,7 +110,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     guarded: createGuard(db, onFatal),
     readNow: readNow as <Result>(work: () => Result) => Result,
     openReader,
-    // Whoever waits for a change may read within the turn in which it is acknowledged.
+    // A caller that waited for a change may read in the same turn, and has to see it.
     write: (name: never, input: never) => write(name, input).finally(lookAgain),
     readElsewhere: readLong,
   });

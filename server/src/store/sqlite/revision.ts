@@ -51,7 +51,7 @@ export function createRevisions(db: DatabaseSync): Revisions {
   const findLastEntry = prepareLists(db, withNumberedValues(textOf(LAST_ENTRY, SQLITE)));
   const logs = new Map<number, number>();
   const findVersion = prepareLists(db, 'PRAGMA data_version');
-  /** The version of the data of which everything known is. */
+  /** The version of the data from which the cached counters were read. */
   let version: SQLOutputValue | undefined;
   let isLookedAt = false;
   const findKeyChanges = prepare<{ guildNo: number }>(db, textOf(FIND_KEY_CHANGES, SQLITE));
