@@ -83,7 +83,7 @@ const ofFirstStyles = anyOf(
 const ofParts = anyOf(
   library('Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
   'node_modules[\\/](?:react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref)',
-  // What places and shows menus, panels and hints, which the dashboard loads when the first one opens.
+  // These modules place and show menus, panels and hints. The dashboard loads them when the first one opens.
   '@floating-ui',
   library('Popover|Transition|FocusTrap|Overlay|Portal|CloseButton'),
   '@mantine[\\/]hooks[\\/]esm[\\/]use-(?:focus|click-outside)',

@@ -20,7 +20,7 @@ export function loadOtherPages(): void {
   const loadOne = () => {
     const next = waiting.shift();
     if (next === undefined) return;
-    // What could not be loaded is loaded again when it is opened, and shows the error then.
+    // A part that could not be loaded is loaded again when it is opened, and shows the error then.
     const goOn = () => requestIdleCallback(loadOne);
     next.load().then(goOn, goOn);
   };

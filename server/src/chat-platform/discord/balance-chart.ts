@@ -15,7 +15,7 @@ const LEVEL = 1;
 
 /** Pictures of the last shapes. The cache holds at most two generations of this size, about two megabytes. */
 const KEPT_MAX = 1_000;
-/** Pictures by their shape: most accounts move little in a month, so many of them have the same one. */
+/** Pictures by their shape: most accounts move little in a month, and their pictures are often the same. */
 const pictures = createCache<Buffer>(KEPT_MAX);
 
 /** The balance over the last days as an area, as a PNG file. */
