@@ -13,7 +13,7 @@ interface LeafRow extends SealedTransaction {
   keyNo: number | null;
 }
 
-/** What only some transactions have. */
+/** The fields that only some transactions have. */
 type Extra = Pick<SealedTransaction, 'reference' | 'metadata' | 'paymentId' | 'reverses'>;
 
 type RowValues = [
