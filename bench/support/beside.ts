@@ -7,6 +7,8 @@ const SLICE_SECONDS = 1;
 const LEAD_SECONDS = 0.3;
 /** The other load lasts longer than a slice, because the program that measures takes time to start. */
 const TAIL_SECONDS = 1;
+/** In whole seconds, as the other load is sent. */
+const ROUND_SECONDS = Math.ceil(LEAD_SECONDS + SLICE_SECONDS + TAIL_SECONDS);
 
 export interface BesideOptions {
   pairs: number;
@@ -30,16 +32,14 @@ export interface BesideResult {
  * that becomes slower as its ledger grows does not look as if the other load had slowed it down.
  */
 export async function measureBeside({ pairs, rate, sendOther }: BesideOptions): Promise<BesideResult> {
-  async function measureAlone(): Promise<number> {
-    await wait(LEAD_SECONDS * 1_000);
-    return rate(SLICE_SECONDS);
+  /** Both kinds of round last equally long: the service works on for a moment after a slice, which must not slow down the next one. */
+  async function measureDuring(round: Promise<unknown>): Promise<number> {
+    const measured = wait(LEAD_SECONDS * 1_000).then(() => rate(SLICE_SECONDS));
+    const [found] = await Promise.all([measured, round]);
+    return found;
   }
-
-  async function measureWithOther(): Promise<number> {
-    const other = sendOther(LEAD_SECONDS + SLICE_SECONDS + TAIL_SECONDS);
-    const [measured] = await Promise.all([measureAlone(), other]);
-    return measured;
-  }
+  const measureAlone = () => measureDuring(wait(ROUND_SECONDS * 1_000));
+  const measureWithOther = () => measureDuring(sendOther(ROUND_SECONDS));
 
   await measureAlone();
   await measureWithOther();

@@ -84,7 +84,7 @@ it('no request is wanted while 1,000 wait, until they are written', async () => 
   expect(isWanted(1_000)).toBe(true);
 });
 
-it('of a flood of one key every seventeenth request is kept, and all of other keys and after the next write', async () => {
+it('of a flood of one key every thirty-first request is kept, and all of other keys and after the next write', async () => {
   const { note, flush, isWanted, written } = openRequests();
   const send = (keyNo: number, first: number, last: number) => {
     for (let id = first; id <= last; id += 1) {
@@ -93,16 +93,16 @@ it('of a flood of one key every seventeenth request is kept, and all of other ke
       }
     }
   };
-  send(1, 1, 5_000);
-  send(2, 7_001, 7_010);
+  send(1, 1, 9_000);
+  send(2, 10_001, 10_010);
   await flush();
-  const ofFlood = written.map(Number).filter((id) => id <= 5_000);
+  const ofFlood = written.map(Number).filter((id) => id <= 9_000);
   expect(ofFlood).toHaveLength(200);
-  expect(ofFlood).toEqual(Array.from({ length: 200 }, (_, index) => 4_998 - (199 - index) * 17));
-  expect(written.filter((id) => Number(id) > 7_000)).toHaveLength(10);
-  send(1, 8_001, 8_010);
+  expect(ofFlood).toEqual(Array.from({ length: 200 }, (_, index) => 8_990 - (199 - index) * 31));
+  expect(written.filter((id) => Number(id) > 10_000)).toHaveLength(10);
+  send(1, 11_001, 11_010);
   await flush();
-  expect(written.filter((id) => Number(id) > 8_000)).toHaveLength(10);
+  expect(written.filter((id) => Number(id) > 11_000)).toHaveLength(10);
 });
 
 it('floods of several keys leave the newest requests of a key that sends few', async () => {

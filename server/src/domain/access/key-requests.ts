@@ -94,7 +94,7 @@ const WAITING_OF_ALL_MAX = 1_000;
  * is a prime number, so that a client that repeats a few requests in turn has all of them in the log.
  */
 const FLOOD_FROM = 1_000;
-const FLOOD_SHARE = 17;
+const FLOOD_SHARE = 31;
 /** Requests in one write, so that other writers do not wait long. */
 const WRITTEN_AT_ONCE = 500;
 
