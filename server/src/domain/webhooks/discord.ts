@@ -239,11 +239,11 @@ export function escapeText(text: string, charactersMax = VALUE_MAX): string {
   let start = 0;
   // One look at each character takes less time than an expression. A message has dozens of texts.
   for (let index = 0; index < cut.length; index += 1) {
-    const escape = ESCAPES[cut.charCodeAt(index)] ?? PLAIN;
-    if (escape === BACKSLASH) {
+    const treatment = ESCAPES[cut.charCodeAt(index)] ?? PLAIN;
+    if (treatment === BACKSLASH) {
       escaped += `${cut.slice(start, index)}\\`;
       start = index;
-    } else if (escape === SPACE_AFTER || (escape === SPACE_BETWEEN && cut[index + 1] === '/')) {
+    } else if (treatment === SPACE_AFTER || (treatment === SPACE_BETWEEN && cut[index + 1] === '/')) {
       escaped += `${cut.slice(start, index + 1)}${ZERO_WIDTH_SPACE}`;
       start = index + 1;
     }
