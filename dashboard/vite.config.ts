@@ -63,10 +63,10 @@ const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 // Modules of the first requests. They import no library but the one that gives texts their language, which is small.
 const ofFirst = anyOf(
   own(
-    'app[\\/](?:first-load|load-formats|first-view|page-imports|send-allowed|guild-place|known-calendars)\\.',
+    'app[\\/](?:first-load|load-fonts|load-formats|first-view|page-imports|send-allowed|guild-place|known-calendars)\\.',
   ),
   own('api[\\/](?:first-answers|first-paths|guild-path|transaction-listing)\\.'),
-  own('components[\\/](?:search-filters|time-zone|lazily|date-range|days|time)\\.'),
+  own('components[\\/](?:font-families|search-filters|time-zone|lazily|date-range|days|time)\\.'),
   own('texts[\\/](?:languages|load-texts|i18n)\\.'),
   '@lingui[\\/](?:core|message-utils)[\\/]',
   own('(?:ledger[\\/]ledger-filters|overview[\\/](?:overview-filters|range))\\.'),

@@ -2,6 +2,7 @@ import { sendFirst } from '../api/first-answers.ts';
 import { guildsPath } from '../api/first-paths.ts';
 import { firstPaths } from './first-view.ts';
 import { type GuildPageName, guildPlaceOf } from './guild-place.ts';
+import { loadFonts } from './load-fonts.ts';
 import { loadFormats } from './load-formats.ts';
 import { guildPageImports, pageImports } from './page-imports.ts';
 import { sendAllowed } from './send-allowed.ts';
@@ -24,6 +25,7 @@ if (place && !pagesOfFirstChecks.has(place.page)) {
 }
 // After the requests: until the libraries have arrived, the main thread is idle.
 setTimeout(loadFormats);
+setTimeout(loadFonts);
 
 function firstImport(pathname: string): (() => Promise<unknown>) | undefined {
   if (pathname === '/dashboard/') return pageImports.guilds;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { mono, sans } from './font-families.ts';
 import { lazily } from './lazily.ts';
 import classes from './theme.module.css';
 
@@ -28,11 +29,6 @@ const dark: MantineColorsTuple = [
   '#121614',
   '#0c0f0e',
 ];
-
-// System fonts only: the pages load nothing from other origins.
-const sans =
-  'ui-sans-serif, system-ui, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
-const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
 export const theme = lazily(() =>
   createTheme({
