@@ -129,7 +129,7 @@ test('the drawer of a transaction has its checked receipt, and the settings publ
   await drawer.getByRole('button', { name: 'Receipt' }).click();
   await drawer.getByText('contains this one').waitFor();
   found.push(...(await findViolations(page, 'the receipt in the drawer')));
-  const link = await drawer.getByRole('link', { name: 'Check it' }).getAttribute('href');
+  const link = await drawer.getByRole('link', { name: 'Open it' }).getAttribute('href');
   await page.goto(link ?? '');
   await page.getByRole('status').filter({ hasText: right }).waitFor();
 

@@ -3,11 +3,11 @@ import {
   addMoney,
   breakMoney,
   formatMoney,
+  formatRounded,
   formatSigned,
   groupCount,
   moneyText,
   parseMoney,
-  roundMoney,
   shownPlaces,
   signOf,
   withMoneyDisplay,
@@ -33,17 +33,27 @@ describe('money as people read it', () => {
   });
 
   test.each([
-    ['69128.7312', '69129'],
-    ['-69128.5', '-69129'],
-    ['69128.4999', '69128'],
+    ['69128.7312', '69,129'],
+    ['-69128.5', '−69,129'],
+    ['69128.4999', '69,128'],
     ['999.994', '999.99'],
-    ['999.9951', '1000'],
+    ['999.9951', '1,000'],
     ['0.0049', '0'],
-    ['-12.505', '-12.51'],
-    ['123456789012345678901234.5', '123456789012345678901235'],
+    ['-12.505', '−12.51'],
+    ['123456789012345678901234.5', '123,456,789,012,345,678,901,235'],
     ['not a sum', 'not a sum'],
   ])('%s is %s in a headline', (text, rounded) => {
-    expect(roundMoney(text)).toBe(rounded);
+    expect(formatRounded(text)).toBe(rounded);
+  });
+
+  test('a rounded sum has no decimals behind it, and is rounded like the others of its line', () => {
+    const display = { currencyName: null, currencySymbol: null, decimalsShown: 4 };
+    const shown = withMoneyDisplay(display, () =>
+      ['1234.5678', '1234', '12.345'].map((sum) => formatRounded(sum)),
+    );
+    expect(shown).toEqual(['1,235', '1,234.0000', '12.35']);
+    expect(formatRounded('858.49', { isSigned: true, beside: ['5043.6', '4185.11'] })).toBe('+858');
+    expect(formatRounded('858.49', { beside: ['999'] })).toBe('858.49');
   });
 
   test('the currency’s symbol stands before every amount, or else its name behind it', () => {
@@ -55,6 +65,7 @@ describe('money as people read it', () => {
       ]);
     expect(shown({ currencyName: 'gold' })).toEqual(['−12.5 gold', '+1 gold', 'no sum']);
     expect(shown({ currencyName: 'gold', currencySymbol: '$' })).toEqual(['−$12.5', '+$1', 'no sum']);
+    expect(shown({ currencySymbol: 'DBL' })).toEqual(['DBL−12.5', 'DBL+1', 'no sum']);
     expect(shown({ currencyName: 'ذهب' })[0]).toBe('−12.5 \u2068ذهب\u2069');
   });
 
@@ -67,7 +78,8 @@ describe('money as people read it', () => {
   test('only a long sum may break, and only after a long symbol', () => {
     expect(breakMoney('+1,234,567.0625')).toEqual(['+1,234,567.0625']);
     expect(breakMoney('−$1,234,567,890.05')).toEqual(['−$1,234,567,890.05']);
-    expect(breakMoney('+DOUBLOON1,234,567.0625')).toEqual(['+DOUBLOON', '1,234,567.0625']);
+    expect(breakMoney('DOUBLOON+1,234,567.0625')).toEqual(['DOUBLOON', '+1,234,567.0625']);
+    expect(breakMoney('DOUBLOON1,234,567.0625')).toEqual(['DOUBLOON', '1,234,567.0625']);
     expect(breakMoney('1.234.567.890,0625')).toEqual(['1.234.567.890,0625']);
   });
 

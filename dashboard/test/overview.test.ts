@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DayTurnover, SourceTurnover } from '../src/api/overview.ts';
-import { axisNumber, roundTicks, spreadTicks } from '../src/charts/axis.ts';
+import type { DayTurnover, Overview, SourceTurnover } from '../src/api/overview.ts';
+import { axisNumber, fittingLabels, roundTicks, spreadTicks } from '../src/charts/axis.ts';
 import { noRange, type RangeValues } from '../src/components/date-range.ts';
 import { countDays } from '../src/components/days.ts';
 import { chooseCalendar } from '../src/components/time-zone.ts';
@@ -8,7 +8,7 @@ import { cutIntoBuckets, type Step, stepOf, stepsFor } from '../src/overview/buc
 import { changeOfCount, changeOfSum } from '../src/overview/change.ts';
 import { comparisonOf } from '../src/overview/comparison.ts';
 import { rowsAddress } from '../src/overview/links.ts';
-import { chooseDays, daysMax } from '../src/overview/range.ts';
+import { chooseDays, daysMax, fromFirstDay, isAllTimeIn } from '../src/overview/range.ts';
 import { topSources } from '../src/overview/top-sources.ts';
 import { dailyTotals } from '../src/overview/totals.ts';
 
@@ -66,6 +66,20 @@ describe('the range of the overview', () => {
   });
 });
 
+test('pictures of all time begin with the first transaction, unless there was money before', () => {
+  const days = [dayOfTurnover('2026-01-05', '1'), dayOfTurnover('2026-01-09', '2')];
+  const range = { since: '2016-01-01', until: '2026-01-10', sinceAt: '', untilAt: '' };
+  const since = (opening: string, of = days) =>
+    fromFirstDay({ opening, days: of, range } as Overview).range.since;
+  expect([since('0'), since('5'), since('0', [])]).toEqual(['2026-01-05', '2016-01-01', '2016-01-01']);
+  const isAllTime = (values: Partial<RangeValues>) => isAllTimeIn({ ...noRange, ...values });
+  expect([
+    isAllTime({ range: 'all' }),
+    isAllTime({}),
+    isAllTime({ range: 'all', since: '2026-01-01' }),
+  ]).toEqual([true, false, false]);
+});
+
 describe('a comparison', () => {
   const compare = (range: [string, string], previous: [string, string], timeZone = 'UTC') =>
     comparisonOf({
@@ -83,6 +97,15 @@ describe('a comparison', () => {
       '31 Aug – 30 Sept 2026',
       '31 days',
     ]);
+  });
+
+  test('of more than one year names the years', () => {
+    const compared = compare(
+      ['2025-11-20T00:00:00.000Z', '2026-11-20T00:00:00.000Z'],
+      ['2024-11-20T00:00:00.000Z', '2025-11-19T10:43:00.000Z'],
+    );
+    expect(compared.current).toBe('20 Nov 2025, 00:00 – 19 Nov 2026, 10:43');
+    expect(compared.previous).toBe('20 Nov 2024, 00:00 – 19 Nov 2025, 10:43');
   });
 
   test('of a range under way names the hours of both sides, which are equally long', () => {
@@ -224,6 +247,20 @@ describe('where money comes from and goes to', () => {
 });
 
 describe('pictures', () => {
+  test('leave out labels that would touch their neighbours', () => {
+    const labels = ['Nov 2016', 'Mar 2018', 'Jul 2019', 'Nov 2020'].map((label, index) => ({
+      label,
+      at: index * 0.25,
+    }));
+    const shown = (width: number) => fittingLabels(labels, width).map(({ label }) => label);
+    expect(shown(400)).toHaveLength(4);
+    expect(shown(200)).toEqual(['Nov 2016', 'Jul 2019']);
+    expect(shown(0)).toHaveLength(4);
+    const wide = labels.map((one) => ({ ...one, label: '2016年11月' }));
+    expect(fittingLabels(wide, 270)).toHaveLength(2);
+    expect(fittingLabels([], 100)).toEqual([]);
+  });
+
   test.each([
     [0, 1_400, [0, 500, 1_000, 1_500]],
     [-3_200, 9_000, [-5_000, 0, 5_000, 10_000]],

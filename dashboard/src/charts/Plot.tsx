@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { axisNumber } from './axis.ts';
+import { axisNumber, fittingLabels } from './axis.ts';
 import classes from './Plot.module.css';
 import { nearestStop, type PlotArea, plotArea } from './plot.ts';
 
@@ -136,7 +136,7 @@ function Axes({
           </text>
         </g>
       ))}
-      {xLabels.map(({ at, label }) => (
+      {fittingLabels(xLabels, area.width).map(({ at, label }) => (
         <text key={at} x={area.x(at)} y={bottom + labelBelow} className={classes.below}>
           {label}
         </text>

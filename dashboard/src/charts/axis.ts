@@ -22,6 +22,27 @@ export function spreadTicks<Entry>(entries: readonly Entry[], countMax: number):
   return entries.filter((_, index) => index % step === 0);
 }
 
+const digitWidth = 7;
+const wideLetterWidth = 12;
+const labelGap = 10;
+
+/** Evenly spaced labels, without as many as would touch their neighbours. Positions are shares of the width in pixels. */
+export function fittingLabels<Label extends { at: number; label: string }>(
+  labels: readonly Label[],
+  width: number,
+): Label[] {
+  const [first, second] = labels;
+  if (!first || !second || width <= 0) return [...labels];
+  const widest = Math.max(...labels.map(({ label }) => widthOf(label)));
+  const step = Math.ceil((widest + labelGap) / ((second.at - first.at) * width));
+  return labels.filter((_, index) => index % step === 0);
+}
+
+/** About the width of a label. Chinese and Japanese letters are wider than others. */
+function widthOf(label: string): number {
+  return [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? wideLetterWidth : digitWidth), 0);
+}
+
 /** Round numbers from below the lowest value to above the highest one, including zero: 0, 500, 1,000. */
 export function roundTicks(lowest: number, highest: number, countMax: number): number[] {
   const [low, high] = [Math.min(0, lowest), Math.max(0, highest)];

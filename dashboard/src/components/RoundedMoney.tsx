@@ -1,19 +1,20 @@
 import type { ClipboardEvent } from 'react';
 import { BreakableMoney } from './Money.tsx';
-import { formatMoney, formatSigned, roundMoney } from './money.ts';
+import { formatMoney, formatRounded, formatSigned } from './money.ts';
 import classes from './RoundedMoney.module.css';
 
 interface RoundedMoneyProps {
   value: string;
   /** Adds a plus sign to positive sums. */
   isSigned?: boolean;
+  /** Other sums of the same line, which are rounded alike. */
+  beside?: readonly string[];
 }
 
 /** A sum in a headline, rounded to what a person reads. The exact sum is shown on hover, read aloud, and copied. */
-export function RoundedMoney({ value, isSigned = false }: RoundedMoneyProps) {
-  const format = isSigned ? formatSigned : formatMoney;
-  const exact = format(value);
-  const rounded = format(roundMoney(value));
+export function RoundedMoney({ value, isSigned = false, beside = [] }: RoundedMoneyProps) {
+  const exact = isSigned ? formatSigned(value) : formatMoney(value);
+  const rounded = formatRounded(value, { isSigned, beside });
   if (exact === rounded) {
     return (
       <span className={classes.money}>

@@ -85,11 +85,15 @@ export function shownPlaces(text: string): number {
 }
 
 const longFrom = 16;
-const afterLongSymbol = /(?<=^[+−]?\D{3,})(?=\d)/u;
+/** With a long symbol, which may stand on a line of its own. */
+const longWithSymbolFrom = 12;
+/** A symbol of as many characters stands before the sign, so that sign and digits stay together where a narrow place breaks the sum. */
+const longSymbolFrom = 3;
+const afterLongSymbol = /(?<=^[^\d+−]{3,})(?=[+−]?\d)/u;
 
 /** True for a sum that needs a line of its own, or a smaller font, in a narrow place. */
 export function isLongMoney(text: string): boolean {
-  return text.length >= longFrom;
+  return text.length >= (afterLongSymbol.test(text) ? longWithSymbolFrom : longFrom);
 }
 
 /** The long symbol and the digits of a long sum, between which a narrow place may break it. The digits stay together. */
@@ -107,40 +111,65 @@ export function formatMoney(text: string): string {
 
 /** The same without the name of the currency, for a column whose decimals are aligned. */
 export function bareMoney(text: string): string {
+  return textOf(text, { isSigned: false, places: shown.decimalsShown ?? 0 });
+}
+
+function textOf(
+  text: string,
+  { isSigned, places: placesMin }: { isSigned: boolean; places: number },
+): string {
   const value = parseMoney(text);
   if (value === undefined) return text;
   const shortest = moneyText(value < 0n ? -value : value);
   const [whole = '', places = ''] = shortest.split('.');
-  const grouped = counts().format(BigInt(whole));
-  const decimals = places.padEnd(shown.decimalsShown ?? 0, '0');
-  return `${value < 0n ? '−' : ''}${shown.currencySymbol ?? ''}${grouped}${decimals === '' ? '' : `${decimalSign()}${decimals}`}`;
+  const decimals = places.padEnd(placesMin, '0');
+  const digits = `${counts().format(BigInt(whole))}${decimals === '' ? '' : `${decimalSign()}${decimals}`}`;
+  const plus = isSigned && value > 0n ? '+' : '';
+  const sign = value < 0n ? '−' : plus;
+  const symbol = shown.currencySymbol ?? '';
+  return symbol.length < longSymbolFrom ? `${sign}${symbol}${digits}` : `${symbol}${sign}${digits}`;
 }
 
 /** The same with a plus sign on positive sums. */
 export function formatSigned(text: string): string {
-  return `${plusOf(text)}${formatMoney(text)}`;
+  return parseMoney(text) === undefined ? text : `${bareSigned(text)}${unitOfMoney()}`;
 }
 
 export function bareSigned(text: string): string {
-  return `${plusOf(text)}${bareMoney(text)}`;
-}
-
-function plusOf(text: string): string {
-  return signOf(text) > 0 ? '+' : '';
+  return textOf(text, { isSigned: true, places: shown.decimalsShown ?? 0 });
 }
 
 const roundedFrom = 1_000n * unit;
 const cents = unit / 100n;
 
+interface RoundedOptions {
+  /** Adds a plus sign to positive sums. */
+  isSigned?: boolean;
+  /** Other sums of the same line, which are rounded alike. */
+  beside?: readonly string[];
+}
+
 /**
  * A sum as a person reads it in a headline: without decimals from 1,000 on, otherwise with at most two. The exact sum
  * belongs beside it, see `RoundedMoney`.
  */
-export function roundMoney(text: string): string {
+export function formatRounded(text: string, { isSigned = false, beside = [] }: RoundedOptions = {}): string {
+  const rounded = roundMoney(text, [text, ...beside].some(isLarge) ? unit : cents);
+  const isExact = parseMoney(rounded) === parseMoney(text);
+  // The decimals that a guild wants would look like those of the exact sum.
+  const places = isExact ? (shown.decimalsShown ?? 0) : 0;
+  return parseMoney(text) === undefined ? text : `${textOf(rounded, { isSigned, places })}${unitOfMoney()}`;
+}
+
+function isLarge(text: string): boolean {
+  const value = parseMoney(text) ?? 0n;
+  return value >= roundedFrom || value <= -roundedFrom;
+}
+
+function roundMoney(text: string, step: bigint): string {
   const value = parseMoney(text);
   if (value === undefined) return text;
   const size = value < 0n ? -value : value;
-  const step = size >= roundedFrom ? unit : cents;
   const rounded = ((size + step / 2n) / step) * step;
   return moneyText(value < 0n ? -rounded : rounded);
 }

@@ -55,7 +55,7 @@ export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps
         {rotation.isError && <RotationFault error={rotation.error} />}
         <div>
           <p className={classes.label} id="overlap-label">
-            <Trans>The old value stays valid for</Trans>
+            <Trans>How long the old value stays valid</Trans>
           </p>
           <Segments
             fullWidth

@@ -20,7 +20,7 @@ export const scopeTexts = lazily((): readonly ScopeText[] => [
   {
     scope: 'guild:write',
     label: labelOf('guild:write'),
-    explanation: t`Post transactions, which cannot be taken back. Reading them needs “Read the guild”.`,
+    explanation: t`Post transactions. They can be reversed, but not deleted. Reading them needs “Read the guild”.`,
   },
   {
     scope: 'users:read',

@@ -17,9 +17,9 @@ export function LedgerSums({ sums, total, isNarrowed, isStale }: LedgerSumsProps
       <span className={classes.count}>{countText({ sums, total, isNarrowed })}</span>
       {sums && (
         <>
-          <Sum label={t`in`} value={sums.deposits} />
-          <Sum label={t`out`} value={sums.withdrawals === '0' ? '0' : `-${sums.withdrawals}`} />
-          <Sum label={t`net`} value={sums.net} />
+          <Sum label={t`in`} value={sums.deposits} sums={sums} />
+          <Sum label={t`out`} value={sums.withdrawals === '0' ? '0' : `-${sums.withdrawals}`} sums={sums} />
+          <Sum label={t`net`} value={sums.net} sums={sums} />
           {sums.searchedTo !== null && (
             <span className={classes.note}>
               <Trans>since {exactMoment(Date.parse(sums.searchedTo))}</Trans>
@@ -31,10 +31,17 @@ export function LedgerSums({ sums, total, isNarrowed, isStale }: LedgerSumsProps
   );
 }
 
-function Sum({ label, value }: { label: string; value: string }) {
+interface SumProps {
+  label: string;
+  value: string;
+  sums: { deposits: string; withdrawals: string };
+}
+
+function Sum({ label, value, sums: { deposits, withdrawals } }: SumProps) {
   return (
     <span>
-      <RoundedMoney value={value} isSigned /> <span className={classes.note}>{label}</span>
+      <RoundedMoney value={value} isSigned beside={[deposits, withdrawals]} />{' '}
+      <span className={classes.note}>{label}</span>
     </span>
   );
 }

@@ -54,7 +54,7 @@ export function TransactionReceipt({ guildId, transactionId, isOwn }: Transactio
           size="xs"
           leftSection={<IconCertificate size={15} />}
         >
-          <Trans>Check it</Trans>
+          <Trans>Open it</Trans>
         </Button>
         <CopyButton value={new URL(address, window.location.origin).href} timeout={1500}>
           {({ copied, copy }) => (

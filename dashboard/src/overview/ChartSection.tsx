@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { Segments } from '../components/Segments.tsx';
 import type { OverviewFilters } from './overview-filters.ts';
+import { fromFirstDay, isAllTimeIn } from './range.ts';
 import { TotalSection } from './TotalSection.tsx';
 import { TurnoverSection } from './TurnoverSection.tsx';
 
@@ -13,8 +15,10 @@ interface ChartSectionProps {
   isStale: boolean;
 }
 
-/** The chart of the overview: money in and out, or the guild's total. */
-export function ChartSection({ guild, overview, filters, isStale }: ChartSectionProps) {
+/** The chart of the overview: money in and out, or the guild's total. All time begins with the first transaction. */
+export function ChartSection({ guild, overview: answer, filters, isStale }: ChartSectionProps) {
+  const isAllTime = isAllTimeIn(filters.values);
+  const overview = useMemo(() => (isAllTime ? fromFirstDay(answer) : answer), [answer, isAllTime]);
   const choice = (
     <Segments
       aria-label={t`Chart`}

@@ -26,7 +26,7 @@ import { daysOf } from './links.ts';
 import classes from './Overview.module.css';
 import { type OverviewFilters, overviewFilters } from './overview-filters.ts';
 import { PeriodSection } from './PeriodSection.tsx';
-import { chooseDays } from './range.ts';
+import { chooseDays, isAllTimeIn } from './range.ts';
 import { TopPlayersSection } from './TopPlayers.tsx';
 
 const lowerSections = createLazy(async () => (await import('./LowerSections.tsx')).LowerSections);
@@ -60,7 +60,7 @@ function GuildOverview({ guild }: { guild: Guild }) {
     ...overviewQuery(guild.guildId, { since, until }),
     placeholderData: keepPreviousData,
   });
-  const isCompared = filters.values.compare === 'on';
+  const isAllTime = isAllTimeIn(filters.values);
   return (
     <>
       {query.data?.transactions !== 0 && (
@@ -68,7 +68,9 @@ function GuildOverview({ guild }: { guild: Guild }) {
           <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
           <Switch
             label={t`Compare with the period before`}
-            checked={isCompared}
+            checked={isCompared(filters)}
+            // Nothing is before all time.
+            disabled={isAllTime}
             onChange={(event) => filters.change({ compare: event.currentTarget.checked ? 'on' : 'off' })}
           />
           <p className={classes.note}>
@@ -90,6 +92,10 @@ function GuildOverview({ guild }: { guild: Guild }) {
   );
 }
 
+function isCompared({ values }: OverviewFilters): boolean {
+  return values.compare === 'on' && !isAllTimeIn(values);
+}
+
 function OverviewSections({ guild, overview, filters, isStale }: OverviewSectionsProps) {
   const days = daysOf(overview);
   return (
@@ -100,7 +106,7 @@ function OverviewSections({ guild, overview, filters, isStale }: OverviewSection
         <FirstSteps guild={guild} />
       ) : (
         <>
-          <PeriodSection guild={guild} overview={overview} isCompared={filters.values.compare === 'on'} />
+          <PeriodSection guild={guild} overview={overview} isCompared={isCompared(filters)} />
           <div className={classes.chartAndPlayers}>
             <ChartSection guild={guild} overview={overview} filters={filters} isStale={isStale} />
             <TopPlayersSection guild={guild} days={days} />

@@ -8,7 +8,7 @@ import type { Overview } from '../api/overview.ts';
 import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
 import { type Figure, Figures } from '../components/Figures.tsx';
-import { addMoney, formatMoney, groupCount, roundMoney } from '../components/money.ts';
+import { addMoney, formatRounded, groupCount } from '../components/money.ts';
 import { RoundedMoney } from '../components/RoundedMoney.tsx';
 import { type Change, changeOfCount, changeOfSum } from './change.ts';
 import { comparisonOf } from './comparison.ts';
@@ -36,7 +36,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
           <RoundedMoney value={sumText} />
         </RowsLink>
       ),
-      text: formatMoney(roundMoney(sumText)),
+      text: formatRounded(sumText),
       note: note(changeOfSum(figures[name])),
     };
   };
@@ -56,7 +56,7 @@ export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProp
           {
             label: t`Guild total`,
             value: <RoundedMoney value={closing.balance} />,
-            text: formatMoney(roundMoney(closing.balance)),
+            text: formatRounded(closing.balance),
             note: (
               <>
                 <Trans>

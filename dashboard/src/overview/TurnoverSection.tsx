@@ -138,6 +138,7 @@ function Sums({ buckets }: { buckets: readonly Bucket[] }) {
   const deposits = buckets.reduce((sum, bucket) => addMoney(sum, bucket.deposits), '0');
   const withdrawals = buckets.reduce((sum, bucket) => addMoney(sum, bucket.withdrawals), '0');
   const difference = addMoney(deposits, withdrawals === '0' ? '0' : `-${withdrawals}`);
+  const sums = [deposits, withdrawals];
   return (
     <dl className={classes.sums}>
       <div>
@@ -146,7 +147,7 @@ function Sums({ buckets }: { buckets: readonly Bucket[] }) {
           <Trans>In</Trans>
         </dt>
         <dd>
-          <RoundedMoney value={deposits} />
+          <RoundedMoney value={deposits} beside={sums} />
         </dd>
       </div>
       <div>
@@ -155,7 +156,7 @@ function Sums({ buckets }: { buckets: readonly Bucket[] }) {
           <Trans>Out</Trans>
         </dt>
         <dd>
-          <RoundedMoney value={withdrawals} />
+          <RoundedMoney value={withdrawals} beside={sums} />
         </dd>
       </div>
       <div>
@@ -163,7 +164,7 @@ function Sums({ buckets }: { buckets: readonly Bucket[] }) {
           <Trans>Difference</Trans>
         </dt>
         <dd>
-          <RoundedMoney value={difference} isSigned />
+          <RoundedMoney value={difference} isSigned beside={sums} />
         </dd>
       </div>
     </dl>

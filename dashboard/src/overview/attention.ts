@@ -8,7 +8,7 @@ import { overviewAddress } from '../components/addresses.ts';
 import { formatDay } from '../components/days.ts';
 import { listText } from '../components/language-formats.ts';
 import { lazily } from '../components/lazily.ts';
-import { formatMoney, groupCount, isolated, parseMoney, roundMoney } from '../components/money.ts';
+import { formatRounded, groupCount, isolated, parseMoney } from '../components/money.ts';
 import { momentInWords } from '../components/time.ts';
 import { reasonText } from '../keys/key-usage.ts';
 import { language } from '../texts/languages.ts';
@@ -96,7 +96,7 @@ export function keyAttention(guild: Guild, keys: readonly ApiKey[], nowMs: numbe
         detail: namesText(
           some.map(({ name, endsMs }) => `${isolated(name)} (${momentInWords(endsMs, nowMs)})`),
         ),
-        action: t`Rotate or replace`,
+        action: t`Show the keys`,
         to: `${overviewAddress(guild.guildId)}/keys`,
       },
     ];
@@ -173,7 +173,7 @@ function unusualAddress(guildId: string, { kind, day, source }: Unusual, overvie
 }
 
 function roundedText(amount: string): string {
-  return formatMoney(roundMoney(amount));
+  return formatRounded(amount);
 }
 
 /** How many times the usual sum this is, in tenths, from exact sums; undefined when nothing is usual. */

@@ -7,7 +7,9 @@ import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zon
 import { language } from '../texts/languages.ts';
 
 const minuteMs = 60_000;
-const moment = zonedFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const momentParts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const moment = zonedFormat(momentParts);
+const momentOfYear = zonedFormat({ ...momentParts, year: 'numeric' });
 
 export interface Comparison {
   /** "1–31 Oct 2026", or with times of day: "1 Nov, 00:00 – 18 Nov, 04:23". */
@@ -27,19 +29,26 @@ export function comparisonOf({
     Date.parse(at),
   ) as [number, number, number];
   const lengthMs = earlierEndMs - earlierMs;
+  const yearOf = (atMs: number) => dayInZone(atMs, timeZone).slice(0, 4);
+  const textOf = yearOf(earlierMs) === yearOf(sinceMs + lengthMs) ? moment : momentOfYear;
+  const spanText = (fromMs: number, untilMs: number) => spanOf([fromMs, untilMs], timeZone, textOf);
   return {
-    current: spanText(sinceMs, sinceMs + lengthMs, timeZone),
-    previous: spanText(earlierMs, earlierEndMs, timeZone),
+    current: spanText(sinceMs, sinceMs + lengthMs),
+    previous: spanText(earlierMs, earlierEndMs),
     length: lengthText(lengthMs),
   };
 }
 
-function spanText(sinceMs: number, untilMs: number, zone: string): string {
+function spanOf(
+  [sinceMs, untilMs]: readonly [number, number],
+  zone: string,
+  textOf: (atMs: number, zone: string) => string,
+): string {
   const isDayStart = (atMs: number) => startOfDayInZone(dayInZone(atMs, zone), zone) === atMs;
   if (untilMs > sinceMs && isDayStart(sinceMs) && isDayStart(untilMs)) {
     return formatDays(dayInZone(sinceMs, zone), dayInZone(untilMs - 1, zone));
   }
-  return `${moment(sinceMs, zone)} – ${moment(untilMs, zone)}`;
+  return `${textOf(sinceMs, zone)} – ${textOf(untilMs, zone)}`;
 }
 
 function lengthText(lengthMs: number): string {

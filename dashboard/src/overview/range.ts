@@ -1,3 +1,4 @@
+import type { Overview } from '../api/overview.ts';
 import { type DateRange, type RangeValues, resolveRange } from '../components/date-range.ts';
 import { addDays, countDays } from '../components/days.ts';
 import { dayInZone } from '../components/time-zone.ts';
@@ -19,4 +20,15 @@ export function chooseDays(values: RangeValues, nowMs: number): OverviewRange {
   const wanted = range.sinceMs === undefined ? addDays(until, 1 - daysMax) : dayInZone(range.sinceMs);
   const since = countDays(wanted, until) > daysMax ? addDays(until, 1 - daysMax) : wanted;
   return { since, until, range };
+}
+
+export function isAllTimeIn({ range, since, until }: RangeValues): boolean {
+  return range === 'all' && since === '' && until === '';
+}
+
+/** The overview without the days before the first transaction. */
+export function fromFirstDay(overview: Overview): Overview {
+  const [first] = overview.days;
+  if (first === undefined || overview.opening !== '0') return overview;
+  return { ...overview, range: { ...overview.range, since: first.day } };
 }

@@ -35,7 +35,7 @@ export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>
     kind: 'line',
     render: (member) => <State {...member} />,
   },
-  { id: 'player', label: t`Player id`, only: 'table', render: ({ playerId }) => <bdi>{playerId}</bdi> },
+  { id: 'player', label: t`Player id`, only: 'table', render: ({ playerId }) => <PlayerId id={playerId} /> },
   {
     id: 'former',
     label: t`Former names`,
@@ -81,6 +81,13 @@ export const memberColumns = (guildId: string): Column<Member, MemberSortColumn>
     render: ({ discharges, transfers }) => groupCount(discharges + transfers),
   },
 ];
+
+/** An id of a usual length stays on one line. */
+const wholeIdMax = 20;
+
+function PlayerId({ id }: { id: string }) {
+  return <bdi className={id.length <= wholeIdMax ? classes.wholeId : undefined}>{id}</bdi>;
+}
 
 /** Shows whether the player is verified. */
 export function State({ chatId, formerOf }: Pick<Member, 'chatId' | 'formerOf'>) {

@@ -5,7 +5,7 @@ import type { ApiKey } from '../api/keys.ts';
 import type { LoggedRequest } from '../api/requests.ts';
 import { Breakable } from '../components/Breakable.tsx';
 import { stepsAmong } from '../components/DetailDrawer.tsx';
-import { Moment } from '../components/Moment.tsx';
+import { MomentBoth } from '../components/Moment.tsx';
 import { RecordList } from '../components/RecordList.tsx';
 import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
@@ -65,7 +65,7 @@ export function RequestList({ guild, requests, keys, isStale }: RequestListProps
         ),
     },
     { id: 'key', label: t`Key`, render: ({ keyId }) => <bdi>{nameOf(keyId)}</bdi> },
-    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
+    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <MomentBoth at={at} nowMs={nowMs} /> },
   ];
   const shown = requests.find(({ requestId }) => requestId === shownId);
   return (

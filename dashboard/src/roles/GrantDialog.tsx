@@ -60,7 +60,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
       form={form}
       formId={grantFormId(kind, grant?.id)}
       onClose={onClose}
-      title={grant ? t`Change the role` : title}
+      title={grant ? t`Change the role of ${grant.label}` : title}
       fullScreen={isPhone}
     >
       {(cancel) => (
@@ -99,7 +99,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
           {kind === 'chat-roles' && (
             <TextInput
               label={t`Name`}
-              description={t`What the role is called there.`}
+              description={t`What the role is called on the chat platform.`}
               dir="auto"
               autoComplete="off"
               required

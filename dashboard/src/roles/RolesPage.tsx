@@ -64,7 +64,7 @@ function RoleLists({ guild }: { guild: Guild }) {
           <GrantSection
             guildId={guild.guildId}
             title={t`People`}
-            explanation={t`Single people, by their id on the chat platform. A role counts while they are members of the guild.`}
+            explanation={t`Individual people, by their id on the chat platform. A role counts while they are members of the guild.`}
             empty={t`Nobody has been invited yet.`}
             grants={peopleOf(roles)}
             addButton={

@@ -63,7 +63,7 @@ export const eventGroups = lazily((): readonly EventGroup[] => [
       {
         event: 'transaction.reversed',
         label: eventLabels()['transaction.reversed'],
-        explanation: t`A transaction was taken back.`,
+        explanation: t`A transaction was reversed.`,
       },
       {
         event: 'payment.posted',
