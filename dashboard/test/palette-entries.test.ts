@@ -34,6 +34,17 @@ describe('the entries of the palette', () => {
     ]);
   });
 
+  test('a label with a word that begins with the text comes before others that have it', () => {
+    const pages = {
+      name: 'Pages',
+      entries: ['Overview', 'Webhooks', 'The web'].map((label) => entryOf(label)),
+    };
+    const labels = (text: string) =>
+      findEntries([pages], text).flatMap(({ entries }) => entries.map(({ label }) => label));
+    expect(labels('w')).toEqual(['Webhooks', 'The web', 'Overview']);
+    expect(labels('web')).toEqual(['Webhooks', 'The web']);
+  });
+
   test('groups in which nothing fits are left out', () => {
     expect(shown('over')).toEqual([['Pages', ['Overview']]]);
     expect(shown('nothing like it')).toEqual([]);

@@ -21,17 +21,19 @@ export interface PaletteGroup {
 // Each group has its own limit, so that late results push nothing out of the list.
 const shownMax = 20;
 
+const NO_MATCH = 3;
+
 /**
- * The matching entries by group. Entries whose label matches come before those with a matching description or
- * keyword. Groups are ordered in the same way.
+ * The matching entries by group. Entries with a word that begins with the text come first, then those whose label has it, then those
+ * with a matching description or keyword. Groups are ordered in the same way.
  */
 export function findEntries(groups: readonly PaletteGroup[], text: string): PaletteGroup[] {
   const wanted = text.trim().toLowerCase();
   const found = groups.map((group) => {
     const ranks = group.entries.map((entry) => (group.isChosen ? 0 : rankOf(entry, wanted)));
     const withRank = (rank: number) => group.entries.filter((_, index) => ranks[index] === rank);
-    const entries = [...withRank(0), ...withRank(1)].slice(0, shownMax);
-    return { group: { ...group, entries }, rank: ranks.includes(0) ? 0 : 1 };
+    const entries = [...withRank(0), ...withRank(1), ...withRank(2)].slice(0, shownMax);
+    return { group: { ...group, entries }, rank: Math.min(NO_MATCH, ...ranks) };
   });
   return found
     .filter(({ group }) => group.entries.length > 0)
@@ -39,8 +41,9 @@ export function findEntries(groups: readonly PaletteGroup[], text: string): Pale
     .map(({ group }) => group);
 }
 
-/** 0 when the label contains the text, 1 when only a description or a keyword does, 2 when nothing does. */
 function rankOf({ label, description = '', keywords = [] }: PaletteEntry, wanted: string): number {
-  if (label.toLowerCase().includes(wanted)) return 0;
-  return [description, ...keywords].some((text) => text.toLowerCase().includes(wanted)) ? 1 : 2;
+  const words = label.toLowerCase();
+  if (words.startsWith(wanted) || words.includes(` ${wanted}`)) return 0;
+  if (words.includes(wanted)) return 1;
+  return [description, ...keywords].some((text) => text.toLowerCase().includes(wanted)) ? 2 : NO_MATCH;
 }

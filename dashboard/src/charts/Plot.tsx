@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { axisNumber, fittingLabels } from './axis.ts';
+import { axisNumber, fittingLabels, widthOf } from './axis.ts';
 import classes from './Plot.module.css';
 import { nearestStop, type PlotArea, plotArea } from './plot.ts';
 
@@ -25,13 +25,17 @@ interface PlotProps {
   children: (area: PlotArea, told: number | undefined) => ReactNode;
 }
 
+const labelBelow = 18;
+const labelBeside = 10;
+
 /** The axes, the grid lines and the tooltip of a chart. The children draw the figures. */
 export function Plot({ yTicks, xLabels, stops, noteOf, focused, onSelect, children }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
   const [pointed, setPointed] = useState<number>();
   const [dragged, setDragged] = useState<{ from: number; to: number }>();
-  const area = plotArea({ ...size, lowest: yTicks[0] ?? 0, highest: yTicks.at(-1) ?? 1 });
+  const left = labelBeside + Math.max(...yTicks.map((tick) => widthOf(axisNumber(tick))));
+  const area = plotArea({ ...size, left, lowest: yTicks[0] ?? 0, highest: yTicks.at(-1) ?? 1 });
   const told = pointed ?? focused;
   const stopAt = ({ clientX }: PointerEvent) => {
     const left = frame.current?.getBoundingClientRect().left ?? 0;
@@ -105,9 +109,6 @@ function useSize(ref: { current: HTMLElement | null }): { width: number; height:
   }, [ref]);
   return size;
 }
-
-const labelBelow = 18;
-const labelBeside = 10;
 
 function Axes({
   area,

@@ -38,8 +38,8 @@ export function fittingLabels<Label extends { at: number; label: string }>(
   return labels.filter((_, index) => index % step === 0);
 }
 
-/** About the width of a label. Chinese and Japanese letters are wider than others. */
-function widthOf(label: string): number {
+/** About the width of a label in pixels. Chinese and Japanese letters are wider than others. */
+export function widthOf(label: string): number {
   return [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? wideLetterWidth : digitWidth), 0);
 }
 

@@ -15,15 +15,18 @@ interface Frame {
   /** The lowest and the highest number of the axis. */
   lowest: number;
   highest: number;
+  /** The room for the numbers of the axis, where they need more than usual. */
+  left?: number;
 }
 
 const gutter = { left: 52, right: 12, top: 8, bottom: 26 };
 
-export function plotArea({ width, height, lowest, highest }: Frame): PlotArea {
+export function plotArea({ width, height, lowest, highest, left = 0 }: Frame): PlotArea {
+  const leftGutter = Math.max(gutter.left, left);
   const inner = {
-    left: gutter.left,
+    left: leftGutter,
     top: gutter.top,
-    width: Math.max(0, width - gutter.left - gutter.right),
+    width: Math.max(0, width - leftGutter - gutter.right),
     height: Math.max(0, height - gutter.top - gutter.bottom),
   };
   return {

@@ -45,5 +45,5 @@ export function toChange(values: BoardValues): BoardChange {
 
 /** The frame for the guild's own site. */
 export function embedCode(address: string): string {
-  return `<iframe src="${address}/embed" width="360" height="520" style="border:0" loading="lazy" title="Guild board"></iframe>`;
+  return `<iframe src="${address}/embed" width="360" height="660" style="border:0" loading="lazy" title="${t`Guild board`}"></iframe>`;
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Attempt, WebhookPlace } from '../api/webhooks.ts';
 import { stepsAmong } from '../components/DetailDrawer.tsx';
-import { Moment } from '../components/Moment.tsx';
+import { MomentBoth } from '../components/Moment.tsx';
 import { groupCount } from '../components/money.ts';
 import { RecordList } from '../components/RecordList.tsx';
 import type { Column } from '../components/record-list.ts';
@@ -45,7 +45,7 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
         <Tag tone={error === null ? 'good' : 'danger'}>{status === null ? t`No answer` : String(status)}</Tag>
       ),
     },
-    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
+    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <MomentBoth at={at} nowMs={nowMs} /> },
     {
       id: 'duration',
       label: t`Duration`,
@@ -55,6 +55,7 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
     {
       id: 'error',
       label: t`What went wrong`,
+      isCardWide: true,
       isEmpty: ({ error }) => error === null,
       render: ({ error }) =>
         error === null ? (

@@ -54,15 +54,16 @@ h2{font-size:1.0625rem}
 .title{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline;margin-bottom:.75rem}
 .sums{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
 .axis{display:flex;justify-content:space-between;margin-top:.25rem}
-.moves li{padding:.5rem 0}
-.moves time{display:block}
+.moves li{display:flex;flex-wrap:wrap;gap:0 .75rem;justify-content:space-between;align-items:baseline;padding:.5rem 0}
+.moves .row{flex:1 0 100%}
+.moves .text{min-width:0}
 .moves li+li{border-top:1px solid var(--line)}
 .commands{margin-top:1.25rem}
 .groups{columns:2;column-gap:3rem}
 .group{break-inside:avoid;padding-top:1rem}
 .commands h2+.muted{margin-top:.5rem}
 .commands h3{margin:0 0 .25rem;color:var(--muted);font-size:.8125rem;font-weight:600;text-transform:uppercase;letter-spacing:.04em}
-.commands li{display:grid;grid-template-columns:minmax(6rem,9.5rem) minmax(0,1fr);gap:0 1rem;align-items:baseline;padding:.375rem 0;
+.commands li{display:grid;grid-template-columns:minmax(5rem,7.5rem) minmax(0,1fr);gap:0 1rem;align-items:baseline;padding:.375rem 0;
 border-top:1px solid var(--line)}
 code{font:.875rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 details{margin-top:.75rem;overflow-x:auto}
