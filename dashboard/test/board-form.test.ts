@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { previewSearch } from '../src/api/board.ts';
-import { amountFault, nameFault, toChange, toParts, toValues } from '../src/settings/board-form.ts';
+import {
+  amountFault,
+  embedCode,
+  nameFault,
+  toChange,
+  toParts,
+  toValues,
+} from '../src/settings/board-form.ts';
 
 const board = {
   name: null,
@@ -42,4 +49,10 @@ test('moves need an amount, and are off without one', () => {
 test('a preview asks for the parts that are on', () => {
   expect(previewSearch(toParts(toValues(board)))).toBe('?parts=commands,leaderboard,totals');
   expect(previewSearch({ ...toParts(toValues(board)), movesMin: 5 })).toContain('&movesMin=5');
+});
+
+test('the frame for the own site has the address, a title, and the height of a whole board', () => {
+  expect(embedCode('https://guildbook.example.org/board/emberhold')).toBe(
+    '<iframe src="https://guildbook.example.org/board/emberhold/embed" width="360" height="660" style="border:0" loading="lazy" title="Guild board"></iframe>',
+  );
 });

@@ -8,6 +8,12 @@ test('values and places of a picture become pixels inside its axes', () => {
   expect([area.y(100), area.y(0), area.y(-100)]).toEqual([8, 58, 108]);
 });
 
+test('long numbers of an axis take room from the picture', () => {
+  const area = plotArea({ width: 464, height: 134, lowest: 0, highest: 1, left: 80 });
+  expect([area.left, area.x(1)]).toEqual([80, 452]);
+  expect(plotArea({ width: 464, height: 134, lowest: 0, highest: 1, left: 30 }).left).toBe(52);
+});
+
 test.each([
   [-1, 0],
   [0.1, 0],

@@ -52,6 +52,9 @@ describe('money as people read it', () => {
       ['1234.5678', '1234', '12.345'].map((sum) => formatRounded(sum)),
     );
     expect(shown).toEqual(['1,235', '1,234.0000', '12.35']);
+    const two = { ...display, decimalsShown: 2 };
+    expect(withMoneyDisplay(two, () => formatRounded('12.301'))).toBe('12.30');
+    expect(withMoneyDisplay(two, () => formatRounded('1234', { beside: ['1000.6'] }))).toBe('1,234');
     expect(formatRounded('858.49', { isSigned: true, beside: ['5043.6', '4185.11'] })).toBe('+858');
     expect(formatRounded('858.49', { beside: ['999'] })).toBe('858.49');
   });
@@ -79,6 +82,8 @@ describe('money as people read it', () => {
     expect(breakMoney('+1,234,567.0625')).toEqual(['+1,234,567.0625']);
     expect(breakMoney('−$1,234,567,890.05')).toEqual(['−$1,234,567,890.05']);
     expect(breakMoney('DOUBLOON+1,234,567.0625')).toEqual(['DOUBLOON', '+1,234,567.0625']);
+    expect(breakMoney('DBL−1,234.05')).toEqual(['DBL', '−1,234.05']);
+    expect(breakMoney('DBL−1,234.5')).toEqual(['DBL−1,234.5']);
     expect(breakMoney('DOUBLOON1,234,567.0625')).toEqual(['DOUBLOON', '1,234,567.0625']);
     expect(breakMoney('1.234.567.890,0625')).toEqual(['1.234.567.890,0625']);
   });

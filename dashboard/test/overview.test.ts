@@ -72,6 +72,8 @@ test('pictures of all time begin with the first transaction, unless there was mo
   const since = (opening: string, of = days) =>
     fromFirstDay({ opening, days: of, range } as Overview).range.since;
   expect([since('0'), since('5'), since('0', [])]).toEqual(['2026-01-05', '2016-01-01', '2016-01-01']);
+  const short = { since: '2026-01-01', until: '2026-01-10', sinceAt: '', untilAt: '' };
+  expect(fromFirstDay({ opening: '0', days, range: short } as Overview).range).toBe(short);
   const isAllTime = (values: Partial<RangeValues>) => isAllTimeIn({ ...noRange, ...values });
   expect([
     isAllTime({ range: 'all' }),
@@ -255,10 +257,11 @@ describe('pictures', () => {
     const shown = (width: number) => fittingLabels(labels, width).map(({ label }) => label);
     expect(shown(400)).toHaveLength(4);
     expect(shown(200)).toEqual(['Nov 2016', 'Jul 2019']);
-    expect(shown(0)).toHaveLength(4);
     const wide = labels.map((one) => ({ ...one, label: '2016年11月' }));
     expect(fittingLabels(wide, 270)).toHaveLength(2);
     expect(fittingLabels([], 100)).toEqual([]);
+    const uneven = [0, 0.6, 0.65, 1].map((at) => ({ at, label: 'Nov 2016' }));
+    expect(fittingLabels(uneven, 400).map(({ at }) => at)).toEqual([0, 0.6, 1]);
   });
 
   test.each([

@@ -43,6 +43,12 @@ describe('the entries of the palette', () => {
       findEntries([pages], text).flatMap(({ entries }) => entries.map(({ label }) => label));
     expect(labels('w')).toEqual(['Webhooks', 'The web', 'Overview']);
     expect(labels('web')).toEqual(['Webhooks', 'The web']);
+    const french = { name: 'Pages', entries: [entryOf('Crédit audité'), entryOf('Journal d’audit')] };
+    expect(findEntries([french], 'dit')[0]?.entries.map(({ label }) => label)).toHaveLength(2);
+    expect(
+      findEntries([{ ...french, entries: [entryOf('L’inaudit'), entryOf('Journal d’audit')] }], 'audit')[0]
+        ?.entries[0]?.label,
+    ).toBe('Journal d’audit');
   });
 
   test('groups in which nothing fits are left out', () => {

@@ -14,11 +14,10 @@ const FONTS: readonly (readonly [size: number, weights: readonly number[]])[] = 
 
 /**
  * Draws a few invisible letters in each font of the first screens, so that the browser finds the fonts of the system while the
- * main thread is idle. On a slow machine it takes about a millisecond for each size, weight and family.
+ * main thread is idle. On a slow machine each size and weight takes milliseconds.
  */
 export function loadFonts(): void {
   const sample = document.createElement('div');
-  sample.ariaHidden = 'true';
   Object.assign(sample.style, { position: 'absolute', visibility: 'hidden', fontFamily: sans });
   for (const [size, weights] of FONTS) {
     for (const weight of weights) {

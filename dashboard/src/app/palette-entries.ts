@@ -43,7 +43,14 @@ export function findEntries(groups: readonly PaletteGroup[], text: string): Pale
 
 function rankOf({ label, description = '', keywords = [] }: PaletteEntry, wanted: string): number {
   const words = label.toLowerCase();
-  if (words.startsWith(wanted) || words.includes(` ${wanted}`)) return 0;
-  if (words.includes(wanted)) return 1;
+  if (words.includes(wanted)) return hasWordWith(words, wanted) ? 0 : 1;
   return [description, ...keywords].some((text) => text.toLowerCase().includes(wanted)) ? 2 : NO_MATCH;
+}
+
+/** Whether a word begins with the text. */
+function hasWordWith(words: string, start: string): boolean {
+  for (let at = words.indexOf(start); at !== -1; at = words.indexOf(start, at + 1)) {
+    if (!/[\p{L}\p{N}]$/u.test(words.slice(0, at))) return true;
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { axisNumber, fittingLabels, widthOf } from './axis.ts';
+import { axisNumber, fittingLabels, labelWidth } from './axis.ts';
 import classes from './Plot.module.css';
 import { nearestStop, type PlotArea, plotArea } from './plot.ts';
 
@@ -34,7 +34,7 @@ export function Plot({ yTicks, xLabels, stops, noteOf, focused, onSelect, childr
   const size = useSize(frame);
   const [pointed, setPointed] = useState<number>();
   const [dragged, setDragged] = useState<{ from: number; to: number }>();
-  const left = labelBeside + Math.max(...yTicks.map((tick) => widthOf(axisNumber(tick))));
+  const left = labelBeside + Math.max(...yTicks.map((tick) => labelWidth(axisNumber(tick))));
   const area = plotArea({ ...size, left, lowest: yTicks[0] ?? 0, highest: yTicks.at(-1) ?? 1 });
   const told = pointed ?? focused;
   const stopAt = ({ clientX }: PointerEvent) => {

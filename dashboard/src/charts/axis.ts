@@ -26,20 +26,24 @@ const digitWidth = 7;
 const wideLetterWidth = 12;
 const labelGap = 10;
 
-/** Evenly spaced labels, without as many as would touch their neighbours. Positions are shares of the width in pixels. */
+/** The labels that do not touch the one before. Positions are shares of the width in pixels, in ascending order. */
 export function fittingLabels<Label extends { at: number; label: string }>(
   labels: readonly Label[],
   width: number,
 ): Label[] {
-  const [first, second] = labels;
-  if (!first || !second || width <= 0) return [...labels];
-  const widest = Math.max(...labels.map(({ label }) => widthOf(label)));
-  const step = Math.ceil((widest + labelGap) / ((second.at - first.at) * width));
-  return labels.filter((_, index) => index % step === 0);
+  const fitting: Label[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const one of labels) {
+    const half = labelWidth(one.label) / 2;
+    if (one.at * width - half < end + labelGap) continue;
+    fitting.push(one);
+    end = one.at * width + half;
+  }
+  return fitting;
 }
 
-/** About the width of a label in pixels. Chinese and Japanese letters are wider than others. */
-export function widthOf(label: string): number {
+/** About the width of a label in pixels. The letters of East Asian languages are wider than others. */
+export function labelWidth(label: string): number {
   return [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? wideLetterWidth : digitWidth), 0);
 }
 

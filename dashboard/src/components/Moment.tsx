@@ -45,3 +45,14 @@ export function MomentBoth({ at, nowMs }: { at: string; nowMs: number }) {
     </time>
   );
 }
+
+/** The exact time with its seconds and zone, for details, with the relative time below. */
+export function MomentExact({ at, nowMs }: { at: string; nowMs: number }) {
+  const momentMs = Date.parse(at);
+  return (
+    <time dateTime={at} className={classes.exact}>
+      <span>{exactMoment(momentMs)}</span>
+      <span className={classes.words}>{momentInWords(Math.min(momentMs, nowMs), nowMs)}</span>
+    </time>
+  );
+}

@@ -127,7 +127,7 @@ function textOf(
   const plus = isSigned && value > 0n ? '+' : '';
   const sign = value < 0n ? '−' : plus;
   const symbol = shown.currencySymbol ?? '';
-  return symbol.length < longSymbolFrom ? `${sign}${symbol}${digits}` : `${symbol}${sign}${digits}`;
+  return [...symbol].length < longSymbolFrom ? `${sign}${symbol}${digits}` : `${symbol}${sign}${digits}`;
 }
 
 /** The same with a plus sign on positive sums. */
@@ -139,6 +139,7 @@ export function bareSigned(text: string): string {
   return textOf(text, { isSigned: true, places: shown.decimalsShown ?? 0 });
 }
 
+const placesMax = 4;
 const roundedFrom = 1_000n * unit;
 const cents = unit / 100n;
 
@@ -154,11 +155,13 @@ interface RoundedOptions {
  * belongs beside it, see `RoundedMoney`.
  */
 export function formatRounded(text: string, { isSigned = false, beside = [] }: RoundedOptions = {}): string {
-  const rounded = roundMoney(text, [text, ...beside].some(isLarge) ? unit : cents);
-  const isExact = parseMoney(rounded) === parseMoney(text);
-  // The decimals that a guild wants would look like those of the exact sum.
-  const places = isExact ? (shown.decimalsShown ?? 0) : 0;
-  return parseMoney(text) === undefined ? text : `${textOf(rounded, { isSigned, places })}${unitOfMoney()}`;
+  const line = [text, ...beside];
+  const step = line.some(isLarge) ? unit : cents;
+  const isExact = line.every((sum) => parseMoney(roundMoney(sum, step)) === parseMoney(sum));
+  // More decimals would look like those of the exact sum.
+  const places = Math.min(shown.decimalsShown ?? 0, isExact ? placesMax : step === unit ? 0 : 2);
+  const rounded = textOf(roundMoney(text, step), { isSigned, places });
+  return parseMoney(text) === undefined ? text : `${rounded}${unitOfMoney()}`;
 }
 
 function isLarge(text: string): boolean {

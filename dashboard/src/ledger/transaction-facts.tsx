@@ -7,9 +7,9 @@ import type { Transaction } from '../api/transactions.ts';
 import { personAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import type { Fact } from '../components/Facts.tsx';
+import { MomentExact } from '../components/Moment.tsx';
 import { Balance, MoneyFlow } from '../components/Money.tsx';
 import { formatSigned, groupCount } from '../components/money.ts';
-import { exactMoment, momentInWords } from '../components/time.ts';
 import classes from './Ledger.module.css';
 import { posterText } from './poster-text.ts';
 import { correctedId, effectiveTotal } from './transaction-relations.ts';
@@ -29,7 +29,6 @@ interface FactsContext {
 export function transactionFacts(transaction: Transaction, context: FactsContext): Fact[] {
   const { nowMs } = context;
   const { createdAt, seq, number, transactionId } = transaction;
-  const createdMs = Date.parse(createdAt);
   const place = groupCount(seq);
   const inGuild = number === null ? undefined : groupCount(number);
   return [
@@ -44,13 +43,7 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
     { label: t`Source`, value: <bdi>{transaction.source}</bdi> },
     {
       label: t`When`,
-      value: (
-        <time dateTime={createdAt}>
-          {exactMoment(createdMs)}
-          <br />
-          <span className={classes.quiet}>{momentInWords(Math.min(createdMs, nowMs), nowMs)}</span>
-        </time>
-      ),
+      value: <MomentExact at={createdAt} nowMs={nowMs} />,
     },
     { label: t`Posted by`, value: <Poster postedBy={transaction.postedBy} /> },
     {

@@ -4,7 +4,7 @@ import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { Segments } from '../components/Segments.tsx';
 import type { OverviewFilters } from './overview-filters.ts';
-import { fromFirstDay, isAllTimeIn } from './range.ts';
+import { fromFirstDay } from './range.ts';
 import { TotalSection } from './TotalSection.tsx';
 import { TurnoverSection } from './TurnoverSection.tsx';
 
@@ -17,8 +17,7 @@ interface ChartSectionProps {
 
 /** The chart of the overview: money in and out, or the guild's total. All time begins with the first transaction. */
 export function ChartSection({ guild, overview: answer, filters, isStale }: ChartSectionProps) {
-  const isAllTime = isAllTimeIn(filters.values);
-  const overview = useMemo(() => (isAllTime ? fromFirstDay(answer) : answer), [answer, isAllTime]);
+  const overview = useMemo(() => fromFirstDay(answer), [answer]);
   const choice = (
     <Segments
       aria-label={t`Chart`}

@@ -22,13 +22,15 @@ export function chooseDays(values: RangeValues, nowMs: number): OverviewRange {
   return { since, until, range };
 }
 
-export function isAllTimeIn({ range, since, until }: RangeValues): boolean {
-  return range === 'all' && since === '' && until === '';
+export function isAllTimeIn(values: RangeValues): boolean {
+  return resolveRange(values, { nowMs: 0, usual: '30d' }).preset === 'all';
 }
 
-/** The overview without the days before the first transaction. */
+/** The overview of all time without the days before the first transaction. */
 export function fromFirstDay(overview: Overview): Overview {
-  const [first] = overview.days;
-  if (first === undefined || overview.opening !== '0') return overview;
-  return { ...overview, range: { ...overview.range, since: first.day } };
+  const { days, opening, range } = overview;
+  const [first] = days;
+  const isAllTime = countDays(range.since, range.until) >= daysMax;
+  if (!isAllTime || first === undefined || opening !== '0') return overview;
+  return { ...overview, range: { ...range, since: first.day } };
 }

@@ -8,7 +8,7 @@ import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
 import { millisecondsText } from '../components/language-formats.ts';
-import { MomentBoth } from '../components/Moment.tsx';
+import { MomentExact } from '../components/Moment.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
 import { reasonText } from '../keys/key-usage.ts';
@@ -52,7 +52,7 @@ function Details({ guild, request, keyName }: { guild: Guild; request: LoggedReq
         <Tag tone={status < 400 ? 'good' : 'danger'}>{`${status}${code === null ? '' : ` ${code}`}`}</Tag>
       ),
     },
-    { label: t`When`, value: <MomentBoth at={at} nowMs={nowMs} /> },
+    { label: t`When`, value: <MomentExact at={at} nowMs={nowMs} /> },
     { label: t`Key`, value: <KeyLink guild={guild} name={keyName} /> },
     { label: t`Route`, value: <Breakable>{routeLabel(route)}</Breakable> },
     {

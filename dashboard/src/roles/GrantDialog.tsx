@@ -11,6 +11,7 @@ import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Role, rolesQuery, saveRole } from '../api/roles.ts';
 import { FormButtons } from '../components/FormButtons.tsx';
 import { lazily } from '../components/lazily.ts';
+import { isolated } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import type { Grant } from './grant-form.ts';
@@ -60,7 +61,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
       form={form}
       formId={grantFormId(kind, grant?.id)}
       onClose={onClose}
-      title={grant ? t`Change the role of ${grant.label}` : title}
+      title={grant ? t`Change the role of ${isolated(grant.label)}` : title}
       fullScreen={isPhone}
     >
       {(cancel) => (

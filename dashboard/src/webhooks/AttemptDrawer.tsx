@@ -6,7 +6,7 @@ import { type AttemptDetail, attemptQuery, type WebhookPlace } from '../api/webh
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
-import { MomentBoth } from '../components/Moment.tsx';
+import { MomentExact } from '../components/Moment.tsx';
 import { groupCount } from '../components/money.ts';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { Tag } from '../components/Tag.tsx';
@@ -57,7 +57,7 @@ function Shown({ attempt, nowMs }: { attempt: AttemptDetail; nowMs: number }) {
         facts={[
           { label: t`Event`, value: labelOf(type) },
           { label: t`Event id`, value: <code>{eventId}</code> },
-          { label: t`Sent`, value: <MomentBoth at={at} nowMs={nowMs} /> },
+          { label: t`Sent`, value: <MomentExact at={at} nowMs={nowMs} /> },
           {
             label: t`Answer`,
             value: (

@@ -45,13 +45,6 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
         <Tag tone={error === null ? 'good' : 'danger'}>{status === null ? t`No answer` : String(status)}</Tag>
       ),
     },
-    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <MomentBoth at={at} nowMs={nowMs} /> },
-    {
-      id: 'duration',
-      label: t`Duration`,
-      kind: 'number',
-      render: ({ durationMs }) => `${groupCount(durationMs)} ms`,
-    },
     {
       id: 'error',
       label: t`What went wrong`,
@@ -68,11 +61,17 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
           </span>
         ),
     },
+    { id: 'at', label: t`When`, kind: 'line', render: ({ at }) => <MomentBoth at={at} nowMs={nowMs} /> },
+    {
+      id: 'duration',
+      label: t`Duration`,
+      kind: 'number',
+      render: ({ durationMs }) => `${groupCount(durationMs)} ms`,
+    },
     {
       id: 'replay',
       label: t`Again`,
-      // With the error there are four facts, in two columns.
-      isEmpty: ({ eventId, error }) => error === null && !isReplayable(eventId),
+      isEmpty: ({ eventId }) => !isReplayable(eventId),
       render: ({ eventId }) =>
         isReplayable(eventId) && (
           <Button

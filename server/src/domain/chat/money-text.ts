@@ -35,8 +35,18 @@ export function moneyText(
   return currencyName === undefined ? amount : `${amount} ${currencyName}`;
 }
 
+const LONG_SYMBOL_FROM = 3;
+
+/** True for a symbol that stands before the sign, so that sign and digits stay together. The dashboard has the same rule. */
+export function hasLongSymbol({ currencySymbol = '' }: MoneyDisplay): boolean {
+  return [...currencySymbol].length >= LONG_SYMBOL_FROM;
+}
+
 /** The same with a plus sign for deposits. */
 export function changeText(units: number, guild: MoneyDisplay, locale: string): string {
+  if (units > 0 && hasLongSymbol(guild)) {
+    return `${guild.currencySymbol}+${moneyText(units, { ...guild, currencySymbol: undefined, currencyName: undefined }, locale)}`;
+  }
   return `${units > 0 ? '+' : ''}${moneyText(units, guild, locale)}`;
 }
 

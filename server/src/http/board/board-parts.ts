@@ -34,12 +34,15 @@ export function unbroken(amount: string): string {
   if (found === undefined) {
     return escapeHtml(amount);
   }
-  const [number] = found;
   const before = amount.slice(0, found.index);
-  const after = escapeHtml(amount.slice(found.index + number.length));
-  return SIGN.test(before)
-    ? `<span class="digits">${escapeHtml(before + number)}</span>${after}`
-    : `${escapeHtml(before)}<wbr><span class="digits">${escapeHtml(number)}</span>${after}`;
+  const after = escapeHtml(amount.slice(found.index + found[0].length));
+  // The sign of a long symbol stands between it and the number.
+  const sign = /[+−]$/.exec(before)?.[0] ?? '';
+  const symbol = before.slice(0, before.length - sign.length);
+  const number = escapeHtml(`${sign}${found[0]}`);
+  return SIGN.test(symbol)
+    ? `<span class="digits">${escapeHtml(symbol)}${number}</span>${after}`
+    : `${escapeHtml(symbol)}<wbr><span class="digits">${number}</span>${after}`;
 }
 
 /** From this number of characters on a total is smaller on a phone, and has a row of its own on a narrow page. */

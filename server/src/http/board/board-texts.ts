@@ -1,6 +1,6 @@
 import type { BoardFacts } from '../../domain/board/read-board.ts';
 import { createCache } from '../../domain/cache.ts';
-import { countText, type MoneyDisplay, moneyText } from '../../domain/chat/money-text.ts';
+import { countText, hasLongSymbol, type MoneyDisplay, moneyText } from '../../domain/chat/money-text.ts';
 import { type Language, USUAL_LANGUAGE } from '../../texts/language.ts';
 import type { BoardTexts } from '../../texts/texts.ts';
 import { textsOf } from '../../texts/texts-of.ts';
@@ -20,16 +20,25 @@ export function formatCount(count: number, guild: Spoken): string {
   return countText(count, languageOf(guild));
 }
 
-/** The sign stands before the symbol of the currency. The amount is isolated, so that a name in another direction does not move the sign. */
+/** A short symbol of the currency stands behind the sign, a long one before it. */
 export function formatMoney(units: number | bigint, guild: MoneyDisplay & Spoken): string {
-  const isBelowZero = units < 0;
-  const size = typeof units === 'bigint' ? (isBelowZero ? -units : units) : Math.abs(units);
-  return `${isBelowZero ? '−' : ''}\u2068${moneyText(size, guild, languageOf(guild))}\u2069`;
+  return withSign(units, guild, '');
 }
 
 /** The same with a sign for deposits too. */
 export function formatChange(units: number | bigint, guild: MoneyDisplay & Spoken): string {
-  return `${units > 0 ? '+' : ''}${formatMoney(units, guild)}`;
+  return withSign(units, guild, units > 0 ? '+' : '');
+}
+
+/** The amount is isolated, so that a name in another direction does not move the sign. */
+function withSign(units: number | bigint, guild: MoneyDisplay & Spoken, plus: string): string {
+  const sign = units < 0 ? '−' : plus;
+  const size = typeof units === 'bigint' ? (units < 0 ? -units : units) : Math.abs(units);
+  if (!hasLongSymbol(guild)) {
+    return `${sign}\u2068${moneyText(size, guild, languageOf(guild))}\u2069`;
+  }
+  const bare = { ...guild, currencySymbol: undefined, currencyName: undefined };
+  return `\u2068${guild.currencySymbol}${sign}${moneyText(size, bare, languageOf(guild))}\u2069`;
 }
 
 const DAY_MS = 86_400_000;
