@@ -19,7 +19,8 @@ import { type Load, runWrk, writeScript } from './support/wrk.ts';
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
 const SECONDS = Number(process.argv[3] ?? 5);
-const PAIRS = Number(process.argv[4] ?? 40);
+const PAIRS = Number(process.argv[4] ?? 30);
+const SLICE_SECONDS = 4;
 const VISITORS_PER_SECOND = 1_000;
 const VISITOR_CONNECTIONS = 64;
 const NAME = 'bench-board';
@@ -92,6 +93,7 @@ async function run(): Promise<void> {
   console.log(`of bare: ${middle((one) => one.board / one.bare).toFixed(3)}, at least 0.6 is wanted`);
   const beside = await measureBeside({
     pairs: PAIRS,
+    sliceSeconds: SLICE_SECONDS,
     rate: (seconds) => rateOf(requests, service.address, seconds),
     sendOther: async (seconds) => visitRates.push(await visit(BROWSER_VISIT, seconds)),
   });

@@ -7,11 +7,11 @@ const SLICE_SECONDS = 1;
 const LEAD_SECONDS = 0.3;
 /** The other load lasts longer than a slice, because the program that measures takes time to start. */
 const TAIL_SECONDS = 1;
-/** In whole seconds, as the other load is sent. */
-const ROUND_SECONDS = Math.ceil(LEAD_SECONDS + SLICE_SECONDS + TAIL_SECONDS);
 
 export interface BesideOptions {
   pairs: number;
+  /** Longer slices scatter less. */
+  sliceSeconds?: number;
   /** Measures the requests per second of a load for some seconds. */
   rate: (seconds: number) => Promise<number>;
   /** Sends the other load for some seconds. Rejects when a request fails. */
@@ -31,15 +31,22 @@ export interface BesideResult {
  * Measures a load beside another one and alone, in pairs of short slices. Every second pair begins with the slice alone, so that a service
  * that becomes slower as its ledger grows does not look as if the other load had slowed it down.
  */
-export async function measureBeside({ pairs, rate, sendOther }: BesideOptions): Promise<BesideResult> {
+export async function measureBeside({
+  pairs,
+  sliceSeconds = SLICE_SECONDS,
+  rate,
+  sendOther,
+}: BesideOptions): Promise<BesideResult> {
+  // In whole seconds, as the other load is sent.
+  const roundSeconds = Math.ceil(LEAD_SECONDS + sliceSeconds + TAIL_SECONDS);
   /** Both kinds of round last equally long: the service works on for a moment after a slice, which must not slow down the next one. */
   async function measureDuring(round: Promise<unknown>): Promise<number> {
-    const measured = wait(LEAD_SECONDS * 1_000).then(() => rate(SLICE_SECONDS));
+    const measured = wait(LEAD_SECONDS * 1_000).then(() => rate(sliceSeconds));
     const [found] = await Promise.all([measured, round]);
     return found;
   }
-  const measureAlone = () => measureDuring(wait(ROUND_SECONDS * 1_000));
-  const measureWithOther = () => measureDuring(sendOther(ROUND_SECONDS));
+  const measureAlone = () => measureDuring(wait(roundSeconds * 1_000));
+  const measureWithOther = () => measureDuring(sendOther(roundSeconds));
 
   await measureAlone();
   await measureWithOther();
