@@ -79,6 +79,7 @@ border-bottom:1px solid var(--line)}.figures:has(.long) div:nth-child(2){border-
 .figures{grid-template-columns:1fr 1fr;padding:0}.figures div{padding:.875rem 1rem}.figures div:first-child:nth-last-child(3){grid-column:1/-1;
 border-bottom:1px solid var(--line)}.figures div:nth-child(2){border-inline-start:0}.figures dd{font-size:1.375rem}
 .figures dd.long{font-size:1.125rem}
+.moves time{flex:1 0 100%}
 .groups{columns:1}}`;
 
 const EMBED = `body{background:transparent;font-size:14px}
