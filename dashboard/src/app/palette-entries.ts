@@ -47,7 +47,7 @@ function rankOf({ label, description = '', keywords = [] }: PaletteEntry, wanted
   return [description, ...keywords].some((text) => text.toLowerCase().includes(wanted)) ? 2 : NO_MATCH;
 }
 
-/** Whether a word begins with the text. */
+/** True when a word begins with the text. */
 function hasWordWith(words: string, start: string): boolean {
   for (let at = words.indexOf(start); at !== -1; at = words.indexOf(start, at + 1)) {
     if (!/[\p{L}\p{N}]$/u.test(words.slice(0, at))) return true;

@@ -85,7 +85,7 @@ export function shownPlaces(text: string): number {
 }
 
 const longFrom = 16;
-/** With a long symbol, which may stand on a line of its own. */
+/** The same for a sum with a long symbol, after which a line may break. */
 const longWithSymbolFrom = 12;
 /** A symbol of as many characters stands before the sign, so that sign and digits stay together where a narrow place breaks the sum. */
 const longSymbolFrom = 3;
