@@ -68,14 +68,11 @@ export function createKeyLog(parts: KeyLogParts): KeyLog {
   return {
     recorderOf(route, describe) {
       return (key, refusal, request, status) => {
-        usage.note(key, route, refusal);
-        // Most keys never keep all requests, so that the time is not read for them.
-        if (refusal !== undefined || key.keepsAllUntilMs > 0) {
-          const atMs = clock.nowMs();
-          const isOfAll = key.keepsAllUntilMs > atMs;
-          if ((isOfAll || refusal !== undefined) && requests.isWanted(key.keyNo)) {
-            requests.note(describe(request, status, { keyNo: key.keyNo, atMs, isOfAll }));
-          }
+        const atMs = clock.nowMs();
+        usage.note(key, route, atMs, refusal);
+        const isOfAll = key.keepsAllUntilMs > atMs;
+        if ((isOfAll || refusal !== undefined) && requests.isWanted(key.keyNo)) {
+          requests.note(describe(request, status, { keyNo: key.keyNo, atMs, isOfAll }));
         }
       };
     },

@@ -21,16 +21,16 @@ const KEYS_PER_FLUSH_MIN = 1_000;
 const NOTED_MAX = 10_000;
 /** This number of flushes writes every used key, whatever their number. */
 const FLUSHES_PER_ROUND = 30;
-/** Requests that are counted together at the end of a turn of the event loop. More are counted within the turn. */
-const OF_TURN_MAX = 256;
+/** Requests that are counted together. */
+const UNCOUNTED_MAX = 256;
 
 /** Collects when keys were used and with which result, and writes it in batches outside of the requests. */
 export interface KeyUsage {
   /**
-   * Counts a request of a route, with the error code if it was refused, at the end of this turn of the event loop and with the time of
-   * that moment. A busy service answers many requests in a turn, and counting them together takes less time.
+   * Counts a request of a route, with the error code if it was refused, together with others: at the next flush at the latest. Counting
+   * many together takes less time than counting each with its answer.
    */
-  note(key: CountedKey, route: string, refusal?: ErrorCode): void;
+  note(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void;
   /** Counts a request now. */
   record(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void;
   /**
@@ -50,11 +50,12 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   // The last hour of a key that was noted here. Other processes may have noted it, too, which the store knows.
   const noted = createCache<number>(NOTED_MAX);
   const isNew = ({ keyNo, hour }: RefusedHour) => noted.get(String(keyNo)) !== hour;
-  // The requests of this turn. The arrays keep their size, so that noting a request allocates nothing.
-  const keysOfTurn = new Array<CountedKey | undefined>(OF_TURN_MAX).fill(undefined);
-  const routesOfTurn = new Array<string>(OF_TURN_MAX).fill('');
-  const refusalsOfTurn = new Array<ErrorCode | undefined>(OF_TURN_MAX).fill(undefined);
-  let ofTurn = 0;
+  // The requests that are not counted yet. The arrays keep their size, so that noting a request allocates nothing.
+  const keys = new Array<CountedKey | undefined>(UNCOUNTED_MAX).fill(undefined);
+  const routes = new Array<string>(UNCOUNTED_MAX).fill('');
+  const refusals = new Array<ErrorCode | undefined>(UNCOUNTED_MAX).fill(undefined);
+  const times = new Float64Array(UNCOUNTED_MAX);
+  let uncounted = 0;
 
   /** Those that wait may be of another copy of the key, which was read from the store at another time. */
   function wait(uses: KeyUses): KeyUses {
@@ -95,17 +96,16 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
     }
   }
 
-  function countTurn(): void {
-    const nowMs = clock.nowMs();
-    for (let index = 0; index < ofTurn; index += 1) {
-      const key = keysOfTurn[index];
+  function countAll(): void {
+    for (let index = 0; index < uncounted; index += 1) {
+      const key = keys[index];
       if (key !== undefined) {
-        record(key, routesOfTurn[index] ?? '', nowMs, refusalsOfTurn[index]);
+        record(key, routes[index] ?? '', times[index] ?? 0, refusals[index]);
         // A key that was deleted must not stay in memory.
-        keysOfTurn[index] = undefined;
+        keys[index] = undefined;
       }
     }
-    ofTurn = 0;
+    uncounted = 0;
   }
 
   async function write(keysMax: number): Promise<void> {
@@ -127,25 +127,23 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   }
 
   return {
-    note(key, route, refusal) {
-      if (ofTurn === 0) {
-        setImmediate(countTurn);
-      }
-      keysOfTurn[ofTurn] = key;
-      routesOfTurn[ofTurn] = route;
-      refusalsOfTurn[ofTurn] = refusal;
-      ofTurn += 1;
-      if (ofTurn === OF_TURN_MAX) {
-        countTurn();
+    note(key, route, usedAtMs, refusal) {
+      keys[uncounted] = key;
+      routes[uncounted] = route;
+      refusals[uncounted] = refusal;
+      times[uncounted] = usedAtMs;
+      uncounted += 1;
+      if (uncounted === UNCOUNTED_MAX) {
+        countAll();
       }
     },
     record,
     flush() {
-      countTurn();
+      countAll();
       return write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(waiting.size / FLUSHES_PER_ROUND)));
     },
     flushAll() {
-      countTurn();
+      countAll();
       return write(waiting.size);
     },
   };
