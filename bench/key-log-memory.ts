@@ -87,7 +87,7 @@ function aRequest(number: number, code: ErrorCode | undefined, isLong: boolean):
 function answerAll({ recorders }: Log): void {
   for (const principal of principals) {
     for (const record of recorders) {
-      record(principal, undefined, aRequest(1, undefined, false), 200);
+      record(principal, clock.nowMs(), undefined, aRequest(1, undefined, false), 200);
     }
   }
 }
@@ -96,7 +96,7 @@ function refuseAll({ recorders }: Log, isLong: boolean): void {
   for (let count = 0; count < REFUSED_PER_KEY; count += 1) {
     const code = REFUSALS[count % REFUSALS.length];
     for (const [index, principal] of principals.entries()) {
-      recorders[count % ROUTES_PER_KEY]?.(principal, code, aRequest(index, code, isLong), 400);
+      recorders[count % ROUTES_PER_KEY]?.(principal, clock.nowMs(), code, aRequest(index, code, isLong), 400);
     }
   }
 }

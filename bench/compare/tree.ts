@@ -72,8 +72,8 @@ export async function serveTree(
 }
 
 /** Each tree has a server of its own, so that vacuum and checkpoints of one are never counted for another. */
-export async function moveToDatabase(file: string, program: string): Promise<Database> {
-  const database = await startDatabase([]);
+export async function moveToDatabase(file: string, program: string, parent?: string): Promise<Database> {
+  const database = await startDatabase([], { parent });
   await copyLedger(file, database.url, program);
   rmSync(file);
   return database;

@@ -215,12 +215,18 @@ export interface Database {
   stop: () => Promise<void>;
 }
 
-/** A server of the run's own, and the proof that its commits wait for the disk. With a port it listens on loopback too. */
-export async function startDatabase(more: readonly string[], port?: number): Promise<Database> {
+/**
+ * A server of the run's own, and the proof that its commits wait for the file system of their folder. With a port it listens on loopback
+ * too.
+ */
+export async function startDatabase(
+  more: readonly string[],
+  { port, parent = ON_DISK }: { port?: number; parent?: string | undefined } = {},
+): Promise<Database> {
   const settings = Object.entries(DURABLE).map(([name, value]) => `${name}=${value}`);
   const starting = createPostgresServer({
     settings: [...settings, ...more],
-    parent: ON_DISK,
+    parent,
     ...(port !== undefined && { port }),
   });
   const stop = undoAtEnd(async () => (await starting.catch(() => undefined))?.remove());

@@ -81,13 +81,19 @@ function endSlice(): void {
   startCpuMs = cpuMs();
 }
 
-type RecordUse = (principal: unknown, refusal: unknown, request: unknown, status: number) => void;
+type RecordUse = (
+  principal: unknown,
+  atMs: number,
+  refusal: unknown,
+  request: unknown,
+  status: number,
+) => void;
 
 Object.assign(globalThis, {
   switchRecorder(record: RecordUse): RecordUse {
-    return (principal, refusal, request, status) => {
+    return (principal, atMs, refusal, request, status) => {
       if (isOn || IS_CONTROL) {
-        record(principal, refusal, request, status);
+        record(principal, atMs, refusal, request, status);
       }
       requests += 1;
       if (requests % GROUP === 0 && performance.now() - startMs >= SLICE_MS) {

@@ -33,7 +33,7 @@ export const blnk: Peer = {
     buildGoProgram(folder, { module: 'github.com/blnkfinance/blnk', version: VERSION, folder: 'cmd' }),
   async start({ program, folder, sample }) {
     const [databasePort, port] = [await findSparePort(), await findSparePort()];
-    const database = await startDatabase([], databasePort);
+    const database = await startDatabase([], { port: databasePort });
     const redis = await startRedis();
     const env = {
       BLNK_DATA_SOURCE_DNS: `postgres://guildbook@127.0.0.1:${databasePort}/postgres?sslmode=disable`,

@@ -35,7 +35,7 @@ export const formance: Peer = {
     }),
   async start({ program, folder, sample }) {
     const [databasePort, port] = [await findSparePort(), await findSparePort()];
-    const database = await startDatabase([], databasePort);
+    const database = await startDatabase([], { port: databasePort });
     const postgresUri = `postgres://guildbook@127.0.0.1:${databasePort}/postgres?sslmode=disable`;
     const server = await startProgram({
       command: program,

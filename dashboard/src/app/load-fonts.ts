@@ -1,7 +1,7 @@
 import { sans } from '../components/font-families.ts';
 
 /** The sizes and weights of the text on the first screens, in pixels. */
-const FONTS: readonly (readonly [size: number, weights: readonly number[]])[] = [
+export const FONTS: readonly (readonly [size: number, weights: readonly number[]])[] = [
   [12, [400]],
   [13, [400, 550]],
   [14, [400, 450, 500, 550, 600, 700]],

@@ -69,7 +69,7 @@ function GuildOverview({ guild }: { guild: Guild }) {
           <Switch
             label={t`Compare with the period before`}
             checked={isCompared(filters)}
-            // All time has no period before it.
+            description={isAllTime && t`All time has no period before it.`}
             disabled={isAllTime}
             onChange={(event) => filters.change({ compare: event.currentTarget.checked ? 'on' : 'off' })}
           />

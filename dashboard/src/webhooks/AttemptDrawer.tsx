@@ -13,6 +13,7 @@ import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/use-now.ts';
 import { readBody } from './attempt-body.ts';
 import { labelOf } from './event-texts.ts';
+import { failureText } from './failure-texts.ts';
 import classes from './Webhooks.module.css';
 
 interface AttemptDrawerProps {
@@ -67,7 +68,7 @@ function Shown({ attempt, nowMs }: { attempt: AttemptDetail; nowMs: number }) {
             ),
           },
           { label: t`Duration`, value: `${groupCount(durationMs)} ms` },
-          ...(error === null ? [] : [{ label: t`What went wrong`, value: <bdi>{error}</bdi> }]),
+          ...(error === null ? [] : [{ label: t`What went wrong`, value: <bdi>{failureText(error)}</bdi> }]),
         ]}
       />
       <Body title={t`Payload`} text={payload} absence={t`The payload of this delivery was not kept.`} />

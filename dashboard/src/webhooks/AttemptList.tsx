@@ -12,6 +12,7 @@ import { useNow } from '../components/use-now.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import { AttemptDrawer } from './AttemptDrawer.tsx';
 import { labelOf } from './event-texts.ts';
+import { failureText } from './failure-texts.ts';
 import classes from './Webhooks.module.css';
 
 interface AttemptListProps {
@@ -57,7 +58,7 @@ export function AttemptList({ place, attempts, isActive, onReplay }: AttemptList
           </span>
         ) : (
           <span className={classes.error} dir="auto">
-            {error}
+            {failureText(error)}
           </span>
         ),
     },

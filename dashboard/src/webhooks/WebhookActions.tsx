@@ -15,6 +15,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
 import { saveWebhook, testWebhook, type Webhook, webhooksQuery } from '../api/webhooks.ts';
+import { failureText } from './failure-texts.ts';
 import type { WebhookWork } from './webhook-work.ts';
 
 interface WebhookActionsProps {
@@ -107,7 +108,7 @@ function useTest(place: Place) {
               title: t`The test arrived`,
               message: t`Answered with ${String(status)} after ${durationMs} ms.`,
             }
-          : { title: t`The test was not accepted`, message: error, color: 'red' },
+          : { title: t`The test was not accepted`, message: failureText(error), color: 'red' },
       ),
     onError: ({ message }) => notifications.show({ title: t`No test was sent`, message, color: 'red' }),
     onSettled: refresh,

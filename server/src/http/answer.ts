@@ -7,6 +7,8 @@ export interface Body {
   /** A short text stays a string, which Node sends in one piece with the head; anything else is encoded here, once. */
   content: string | Buffer;
   length: number;
+  /** `latin1` for a string with one character for each byte; UTF-8 otherwise. */
+  encoding?: 'latin1';
 }
 
 /** The result of a handler. The default status is 200, the default content type JSON. */
@@ -32,6 +34,14 @@ const EMPTY: Body = { content: '', length: 0 };
 export function toBody(text: string): Body {
   const length = Buffer.byteLength(text);
   return { content: length <= SHORT_BYTES_MAX ? text : Buffer.from(text), length };
+}
+
+/** Bytes that are sent many times. Short ones become a string, too. */
+export function bytesBody(bytes: Buffer): Body {
+  const { length } = bytes;
+  return length <= SHORT_BYTES_MAX
+    ? { content: bytes.toString('latin1'), length, encoding: 'latin1' }
+    : { content: bytes, length };
 }
 
 /** An object such as `{success, data}`, serialized by the route's `reply` schema. */

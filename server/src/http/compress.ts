@@ -22,10 +22,9 @@ export function chooseEncoding({ raw }: HttpRequest): Encoding | undefined {
 }
 
 /** The quality is that of Brotli, up to 11. */
-export function compress(content: string | Buffer, encoding: Encoding, quality = QUICK_QUALITY): Body {
+export function compress(content: string | Buffer, encoding: Encoding, quality = QUICK_QUALITY): Buffer {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  const compressed = encoding === 'br' ? brotliCompressSync(content, { params }) : gzipSync(content);
-  return { content: compressed, length: compressed.length };
+  return encoding === 'br' ? brotliCompressSync(content, { params }) : gzipSync(content);
 }
 
 /** True for the routes whose answers are compressed: those that pages of the dashboard read. Bots get theirs as they are. */
@@ -39,5 +38,6 @@ export function compressForClient(request: HttpRequest, body: Body): { body: Bod
   const isFitting = body.length >= BYTES_MIN && body.length <= BYTES_MAX;
   const encoding = isFitting ? chooseEncoding(request) : undefined;
   if (encoding === undefined) return { body, headers: vary };
-  return { body: compress(body.content, encoding), headers: [...vary, 'content-encoding', encoding] };
+  const content = compress(body.content, encoding);
+  return { body: { content, length: content.length }, headers: [...vary, 'content-encoding', encoding] };
 }

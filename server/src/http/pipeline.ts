@@ -104,6 +104,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         answerHeaders: ['x-request-id', id, ...target.fixedHeaders],
         who: undefined,
         keyHash: undefined,
+        checkedAtMs: 0,
         refusal: undefined,
         body: undefined,
         releaseBody: undefined,

@@ -18,6 +18,8 @@ export interface HttpRequest {
   who: unknown;
   /** The hash of the request's key, once it was computed; undefined for a malformed key. */
   keyHash: string | undefined;
+  /** When its key was checked last; 0 before that. */
+  checkedAtMs: number;
   /** Why it was refused, once it was. */
   refusal: DomainError | undefined;
   /** The body, once it is complete. Undefined on routes that read it as a stream. */

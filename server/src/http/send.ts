@@ -107,13 +107,16 @@ export function createSend(
     }
     const whole: Body = 'json' in body ? toBody(serialize(body.json)) : body;
     headers.push(...more);
-    const { content, length } =
-      isRouteCompressed && contentType === JSON_TYPE ? compressInto(headers, request, whole) : whole;
+    const {
+      content,
+      length,
+      encoding = 'utf8',
+    } = isRouteCompressed && contentType === JSON_TYPE ? compressInto(headers, request, whole) : whole;
     if (length > 0) {
       headers.push('content-type', contentType);
     }
     headers.push('content-length', String(length));
-    response.writeHead(status, headers).end(request.raw.method === 'HEAD' ? undefined : content);
+    response.writeHead(status, headers).end(request.raw.method === 'HEAD' ? undefined : content, encoding);
     finish(request, status);
   };
 }

@@ -121,7 +121,8 @@ function retryAfterOf(text: string): number | undefined {
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1_000);
 }
 
-const CODE_TEXTS: Readonly<Record<string, string>> = {
+/** The dashboard has translations of these. */
+export const CODE_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name does not exist',
   EAI_AGAIN: 'the name could not be resolved',
   ETIMEOUT: 'its name server does not answer',

@@ -190,7 +190,7 @@ describe('authenticating', () => {
     const { value: expired } = await keys.create(order({ name: 'expired', expiresAtMs }), TESTER);
     clock.advance(HOUR_MS);
     const record = keys.recorderOf('getKey', notDescribed);
-    const note = (key: StoredKey) => record(key, undefined, undefined, 200);
+    const note = (key: StoredKey) => record(key, clock.nowMs(), undefined, undefined, 200);
     note(await keys.authenticate(used));
     await expect(keys.authenticate(expired)).rejects.toMatchObject({ code: 'unauthorized' });
     await usage.flush();

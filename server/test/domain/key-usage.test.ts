@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type CountedKey, createKeyUsage } from '../../src/domain/access/key-usage.ts';
-import { DomainError } from '../../src/domain/errors.ts';
+import { type CountedKey, type CountUse, createKeyUsage } from '../../src/domain/access/key-usage.ts';
+import { DomainError, type ErrorCode } from '../../src/domain/errors.ts';
 import type { KeyStore } from '../../src/domain/ports.ts';
 import { aGuild, aKey, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -37,10 +37,15 @@ async function openUsage() {
     },
   };
   const [one = newKey(-1), two = newKey(-1)] = keyNos.map(newKey);
-  const clock = createTestClock(NOON_MS);
+  const usage = createKeyUsage(keyStore, createTestClock(NOON_MS));
+  const recorders = new Map<string, CountUse>();
   return {
-    usage: createKeyUsage(keyStore, clock),
-    clock,
+    usage,
+    record(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode) {
+      const count = recorders.get(route) ?? usage.recorderOf(route);
+      recorders.set(route, count);
+      count(key, usedAtMs, refusal);
+    },
     one,
     two,
     setFailing(failing: boolean) {
@@ -57,8 +62,8 @@ async function openUsage() {
 }
 
 it('a recorded use is written by the next flush, not before', async () => {
-  const { usage, one, lastUses, touchCount } = await openUsage();
-  usage.record(one, ROUTE, NOON_MS);
+  const { usage, record, one, lastUses, touchCount } = await openUsage();
+  record(one, ROUTE, NOON_MS);
   expect(await lastUses()).toEqual({ one: undefined, two: undefined });
   expect(touchCount()).toBe(0);
   await usage.flush();
@@ -66,10 +71,10 @@ it('a recorded use is written by the next flush, not before', async () => {
 });
 
 it('many uses of many keys are one write with the latest of each', async () => {
-  const { usage, one, two, lastUses, touchCount } = await openUsage();
+  const { usage, record, one, two, lastUses, touchCount } = await openUsage();
   for (let use = 0; use < 50; use += 1) {
-    usage.record(one, ROUTE, NOON_MS + use);
-    usage.record(two, ROUTE, NOON_MS + 1_000 + use);
+    record(one, ROUTE, NOON_MS + use);
+    record(two, ROUTE, NOON_MS + 1_000 + use);
   }
   await usage.flush();
   expect(await lastUses()).toEqual({ one: NOON_MS + 49, two: NOON_MS + 1_049 });
@@ -77,24 +82,24 @@ it('many uses of many keys are one write with the latest of each', async () => {
 });
 
 it('a flush with nothing new writes nothing', async () => {
-  const { usage, one, touchCount } = await openUsage();
+  const { usage, record, one, touchCount } = await openUsage();
   await usage.flush();
-  usage.record(one, ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS);
   await usage.flush();
   await usage.flush();
   expect(touchCount()).toBe(1);
 });
 
 it('a flush writes a thirtieth of many keys, those that wait the longest first', async () => {
-  const { usage, touched } = await openUsage();
+  const { usage, record, touched } = await openUsage();
   const keyNos = Array.from({ length: 33_000 }, (_, keyNo) => keyNo + 1_000);
   const keys = keyNos.map(newKey);
   for (const key of keys) {
-    usage.record(key, ROUTE, NOON_MS);
+    record(key, ROUTE, NOON_MS);
   }
   await usage.flush();
   expect(touched).toEqual(keyNos.slice(0, 1_100));
-  usage.record(keys[0] ?? newKey(-1), ROUTE, NOON_MS + 1);
+  record(keys[0] ?? newKey(-1), ROUTE, NOON_MS + 1);
   for (let flushes = 0; flushes < 45; flushes += 1) {
     await usage.flush();
   }
@@ -102,11 +107,11 @@ it('a flush writes a thirtieth of many keys, those that wait the longest first',
 });
 
 it('before the service stops, one flush writes all keys', async () => {
-  const { usage, one, touched, touchCount, lastUses } = await openUsage();
+  const { usage, record, one, touched, touchCount, lastUses } = await openUsage();
   for (let keyNo = 1_000; keyNo < 1_500; keyNo += 1) {
-    usage.record(newKey(keyNo), ROUTE, NOON_MS);
+    record(newKey(keyNo), ROUTE, NOON_MS);
   }
-  usage.record(one, ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS);
   await usage.flushAll();
   expect(touched).toHaveLength(501);
   expect(touchCount()).toBe(1);
@@ -114,32 +119,32 @@ it('before the service stops, one flush writes all keys', async () => {
 });
 
 it('a clock that went back does not take a use back that is not written yet', async () => {
-  const { usage, one, lastUses } = await openUsage();
-  usage.record(one, ROUTE, NOON_MS + 5);
-  usage.record(one, ROUTE, NOON_MS);
+  const { usage, record, one, lastUses } = await openUsage();
+  record(one, ROUTE, NOON_MS + 5);
+  record(one, ROUTE, NOON_MS);
   await usage.flush();
   expect((await lastUses()).one).toBe(NOON_MS + 5);
 });
 
 it('what a failed flush could not write is told and goes out with the next', async () => {
-  const { usage, one, two, setFailing, lastUses } = await openUsage();
-  usage.record(one, ROUTE, NOON_MS);
+  const { usage, record, one, two, setFailing, lastUses } = await openUsage();
+  record(one, ROUTE, NOON_MS);
   setFailing(true);
   await expect(usage.flush()).rejects.toMatchObject({ code: 'store_unavailable' });
-  usage.record(two, ROUTE, NOON_MS + 1);
+  record(two, ROUTE, NOON_MS + 1);
   setFailing(false);
   await usage.flush();
   expect(await lastUses()).toEqual({ one: NOON_MS, two: NOON_MS + 1 });
 });
 
 it('a use recorded while a failing flush was under way is kept, the later one winning', async () => {
-  const { usage, one, two, setFailing, lastUses } = await openUsage();
-  usage.record(one, ROUTE, NOON_MS);
-  usage.record(two, ROUTE, NOON_MS + 9);
+  const { usage, record, one, two, setFailing, lastUses } = await openUsage();
+  record(one, ROUTE, NOON_MS);
+  record(two, ROUTE, NOON_MS + 9);
   setFailing(true);
   const flushing = usage.flush();
-  usage.record(one, ROUTE, NOON_MS + 5);
-  usage.record(two, ROUTE, NOON_MS + 3);
+  record(one, ROUTE, NOON_MS + 5);
+  record(two, ROUTE, NOON_MS + 3);
   await expect(flushing).rejects.toMatchObject({ code: 'store_unavailable' });
   setFailing(false);
   await usage.flush();
@@ -147,17 +152,17 @@ it('a use recorded while a failing flush was under way is kept, the later one wi
 });
 
 it('answers and refusals are counted by hour, route and code, and a failed flush loses none', async () => {
-  const { usage, one, setFailing, counts } = await openUsage();
+  const { usage, record, one, setFailing, counts } = await openUsage();
   const hour = NOON_MS / HOUR_MS;
-  usage.record(one, ROUTE, NOON_MS);
-  usage.record(one, ROUTE, NOON_MS, 'rate_limited');
+  record(one, ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS, 'rate_limited');
   setFailing(true);
   await expect(usage.flush()).rejects.toMatchObject({ code: 'store_unavailable' });
   setFailing(false);
-  usage.record(one, ROUTE, NOON_MS + 1);
-  usage.record(one, ROUTE, NOON_MS + HOUR_MS);
-  usage.record(one, ROUTE, NOON_MS + HOUR_MS, 'missing_scope');
-  usage.record(one, ROUTE, NOON_MS + HOUR_MS, 'missing_scope');
+  record(one, ROUTE, NOON_MS + 1);
+  record(one, ROUTE, NOON_MS + HOUR_MS);
+  record(one, ROUTE, NOON_MS + HOUR_MS, 'missing_scope');
+  record(one, ROUTE, NOON_MS + HOUR_MS, 'missing_scope');
   await usage.flush();
   expect(await counts(hour)).toEqual([
     { hour, route: ROUTE, code: 'ok', count: 2 },
@@ -169,22 +174,22 @@ it('answers and refusals are counted by hour, route and code, and a failed flush
 });
 
 it('counts several routes in turn, and two copies of one key together', async () => {
-  const { usage, one, setFailing, counts } = await openUsage();
+  const { usage, record, one, setFailing, counts } = await openUsage();
   const hour = NOON_MS / HOUR_MS;
   const copy = newKey(one.keyNo);
-  usage.record(one, ROUTE, NOON_MS);
-  usage.record(one, OTHER_ROUTE, NOON_MS);
-  usage.record(copy, ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS);
+  record(one, OTHER_ROUTE, NOON_MS);
+  record(copy, ROUTE, NOON_MS);
   await usage.flush();
   // Both copies have counts of their own now.
   const third = newKey(one.keyNo);
-  usage.record(third, OTHER_ROUTE, NOON_MS);
-  usage.record(one, ROUTE, NOON_MS);
+  record(third, OTHER_ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS);
   setFailing(true);
   const flushing = usage.flush();
-  usage.record(copy, ROUTE, NOON_MS);
+  record(copy, ROUTE, NOON_MS);
   await expect(flushing).rejects.toMatchObject({ code: 'store_unavailable' });
-  usage.record(third, ROUTE, NOON_MS);
+  record(third, ROUTE, NOON_MS);
   setFailing(false);
   await usage.flush();
   expect(await counts(hour)).toEqual([
@@ -193,14 +198,14 @@ it('counts several routes in turn, and two copies of one key together', async ()
   ]);
 });
 
-it('noted requests are counted with their own time', async () => {
-  const { usage, one, two, counts, lastUses } = await openUsage();
+it('requests are counted with their own time', async () => {
+  const { usage, record, one, two, counts, lastUses } = await openUsage();
   const hour = NOON_MS / HOUR_MS;
-  usage.note(one, ROUTE, NOON_MS);
-  usage.note(one, OTHER_ROUTE, NOON_MS);
-  usage.note(one, ROUTE, NOON_MS, 'rate_limited');
-  usage.note(two, ROUTE, NOON_MS);
-  usage.note(one, ROUTE, NOON_MS + HOUR_MS);
+  record(one, ROUTE, NOON_MS);
+  record(one, OTHER_ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS, 'rate_limited');
+  record(two, ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS + HOUR_MS);
   await usage.flush();
   expect(await counts(hour)).toEqual([
     { hour, route: ROUTE, code: 'ok', count: 1 },
@@ -211,14 +216,14 @@ it('noted requests are counted with their own time', async () => {
   expect(await lastUses()).toEqual({ one: NOON_MS + HOUR_MS, two: NOON_MS });
 });
 
-it.each(['flush', 'flushAll'] as const)('%s counts all noted requests, however many', async (write) => {
-  const { usage, one, counts } = await openUsage();
+it.each(['flush', 'flushAll'] as const)('%s counts all requests, however many', async (write) => {
+  const { usage, record, one, counts } = await openUsage();
   for (let request = 0; request < 600; request += 1) {
-    usage.note(one, ROUTE, NOON_MS);
+    record(one, ROUTE, NOON_MS);
   }
   await usage[write]();
   expect(await counts(0)).toMatchObject([{ route: ROUTE, code: 'ok', count: 600 }]);
-  usage.note(one, ROUTE, NOON_MS);
+  record(one, ROUTE, NOON_MS);
   await usage[write]();
   expect(await counts(0)).toMatchObject([{ route: ROUTE, code: 'ok', count: 601 }]);
 });

@@ -65,9 +65,9 @@ export interface ApiKeys extends KeyLog {
   authenticate(value: string | undefined): Promise<StoredKey>;
   /**
    * The same for a cached key, by its hash and without waiting. Undefined means that the key is not cached or has
-   * expired: call `authenticate` then.
+   * expired by `nowMs`: call `authenticate` then.
    */
-  recognise(hash: string | undefined): StoredKey | undefined;
+  recognise(hash: string | undefined, nowMs: number): StoredKey | undefined;
   /**
    * Gives a key a new value and returns it. The value cannot be read again later. Id, name, scopes, expiry and rate
    * limits stay. The replaced value stays valid for `overlapMs`; values replaced earlier stay valid for `overlapMs`
@@ -156,9 +156,9 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       return key;
     },
 
-    recognise(hash) {
+    recognise(hash, nowMs) {
       const key = hash === undefined ? undefined : store.recall(hash);
-      return key === undefined || key.expiresAtMs <= clock.nowMs() ? undefined : key;
+      return key === undefined || key.expiresAtMs <= nowMs ? undefined : key;
     },
 
     async rotate({ keyId, guildId }, overlapMs, actor) {

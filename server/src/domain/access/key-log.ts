@@ -46,9 +46,10 @@ export type DescribeRequest<Request> = (request: Request, status: number, kept: 
 /** The facts of a kept request that the log knows. */
 export type KeptOf = Pick<NewKeyRequest, 'keyNo' | 'atMs' | 'isOfAll'>;
 
-/** Counts a request of a key, with the error code if it was refused. */
+/** Counts a request of a key, with the error code if it was refused. `atMs` is the time at which the key was checked. */
 export type RecordUse<Request> = (
   principal: Principal,
+  atMs: number,
   refusal: ErrorCode | undefined,
   request: Request,
   status: number,
@@ -67,9 +68,9 @@ export function createKeyLog(parts: KeyLogParts): KeyLog {
   const { store, requestStore, guilds, usage, requests, clock } = parts;
   return {
     recorderOf(route, describe) {
-      return (key, refusal, request, status) => {
-        const atMs = clock.nowMs();
-        usage.note(key, route, atMs, refusal);
+      const count = usage.recorderOf(route);
+      return (key, atMs, refusal, request, status) => {
+        count(key, atMs, refusal);
         const isOfAll = key.keepsAllUntilMs > atMs;
         if ((isOfAll || refusal !== undefined) && requests.isWanted(key.keyNo)) {
           requests.note(describe(request, status, { keyNo: key.keyNo, atMs, isOfAll }));

@@ -2,7 +2,7 @@ import { USAGE_DAYS_MAX } from '../../key-terms.ts';
 import { createCache } from '../cache.ts';
 import { dayOf, HOUR_MS, hourOf } from '../calendar.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Actor, KeyUsageCount, KeyUses, Principal } from '../model.ts';
+import type { Actor, KeyUsageCount, KeyUses, Principal, RequestKind } from '../model.ts';
 import type { Clock, KeyStore, KeyUse, RefusedHour } from '../ports.ts';
 
 export { USAGE_DAYS_MAX };
@@ -21,18 +21,17 @@ const KEYS_PER_FLUSH_MIN = 1_000;
 const NOTED_MAX = 10_000;
 /** This number of flushes writes every used key, whatever their number. */
 const FLUSHES_PER_ROUND = 30;
+const NO_KIND: RequestKind = { route: '', code: ANSWERED };
 /** Requests that are counted together. */
 const UNCOUNTED_MAX = 256;
 
 /** Collects when keys were used and with which result, and writes it in batches outside of the requests. */
 export interface KeyUsage {
   /**
-   * Counts a request of a route, with the error code if it was refused, together with others: at the next flush at the latest. Counting
-   * many together takes less time than counting each with its answer.
+   * Returns a function that counts the requests of a route. They are counted together, at the next flush at the latest, which takes less
+   * time than counting each with its answer.
    */
-  note(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void;
-  /** Counts a request now. */
-  record(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void;
+  recorderOf(route: string): CountUse;
   /**
    * Writes the keys that have waited longest. The cost does not depend on the number of requests, and little on the
    * number of keys: all requests of a key since its last write are one count. On failure everything is kept.
@@ -44,6 +43,9 @@ export interface KeyUsage {
 
 export type CountedKey = Pick<Principal, 'keyNo' | 'uses'>;
 
+/** Counts a request, with the error code if it was refused. */
+export type CountUse = (key: CountedKey, usedAtMs: number, refusal?: ErrorCode) => void;
+
 export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   // At most one entry per existing key, in the order of the first use since the last write.
   const waiting = new Map<number, KeyUses>();
@@ -52,10 +54,12 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   const isNew = ({ keyNo, hour }: RefusedHour) => noted.get(String(keyNo)) !== hour;
   // The requests that are not counted yet. The arrays keep their size, so that noting a request allocates nothing.
   const keys = new Array<CountedKey | undefined>(UNCOUNTED_MAX).fill(undefined);
-  const routes = new Array<string>(UNCOUNTED_MAX).fill('');
-  const refusals = new Array<ErrorCode | undefined>(UNCOUNTED_MAX).fill(undefined);
-  const times = new Float64Array(UNCOUNTED_MAX);
+  const kinds = new Array<RequestKind>(UNCOUNTED_MAX).fill(NO_KIND);
+  const hours = new Int32Array(UNCOUNTED_MAX);
+  const msOfHours = new Int32Array(UNCOUNTED_MAX);
   let uncounted = 0;
+  let hour = 0;
+  let hourStartMs = 0;
 
   /** Those that wait may be of another copy of the key, which was read from the store at another time. */
   function wait(uses: KeyUses): KeyUses {
@@ -72,27 +76,25 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   function takeBack(taken: readonly { uses: KeyUses; use: KeyUse }[]): void {
     for (const { uses, use } of taken) {
       const entry = wait(uses);
-      entry.usedAtMs = Math.max(entry.usedAtMs, use.usedAtMs);
+      entry.othersUsedAtMs = Math.max(entry.othersUsedAtMs, use.usedAtMs);
       for (const count of use.counts ?? []) {
         add(entry, count);
       }
     }
   }
 
-  function record(key: CountedKey, route: string, usedAtMs: number, refusal?: ErrorCode): void {
-    key.uses ??= waiting.get(key.keyNo) ?? noUses(key.keyNo);
-    const uses = key.uses.isWaiting ? key.uses : wait(key.uses);
-    const hour = hourOf(usedAtMs);
-    uses.usedAtMs = Math.max(uses.usedAtMs, usedAtMs);
-    const code = refusal ?? ANSWERED;
-    if (uses.route === route && uses.code === code && uses.hour === hour) {
-      uses.count += 1;
-    } else {
-      setAside(uses);
-      uses.route = route;
-      uses.code = code;
-      uses.hour = hour;
-      uses.count = 1;
+  function note(key: CountedKey, kind: RequestKind, usedAtMs: number): void {
+    if (usedAtMs < hourStartMs || usedAtMs >= hourStartMs + HOUR_MS) {
+      hour = hourOf(usedAtMs);
+      hourStartMs = hour * HOUR_MS;
+    }
+    keys[uncounted] = key;
+    kinds[uncounted] = kind;
+    hours[uncounted] = hour;
+    msOfHours[uncounted] = usedAtMs - hourStartMs;
+    uncounted += 1;
+    if (uncounted === UNCOUNTED_MAX) {
+      countAll();
     }
   }
 
@@ -100,12 +102,27 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
     for (let index = 0; index < uncounted; index += 1) {
       const key = keys[index];
       if (key !== undefined) {
-        record(key, routes[index] ?? '', times[index] ?? 0, refusals[index]);
+        count(key, kinds[index] ?? NO_KIND, hours[index] ?? 0, msOfHours[index] ?? 0);
         // A key that was deleted must not stay in memory.
         keys[index] = undefined;
       }
     }
     uncounted = 0;
+  }
+
+  function count(key: CountedKey, kind: RequestKind, hourOfUse: number, msOfHour: number): void {
+    key.uses ??= waiting.get(key.keyNo) ?? noUses(key.keyNo);
+    const uses = key.uses.isWaiting ? key.uses : wait(key.uses);
+    if (uses.kind === kind && uses.hour === hourOfUse) {
+      uses.count += 1;
+      uses.lastMsOfHour = Math.max(uses.lastMsOfHour, msOfHour);
+    } else {
+      setAside(uses);
+      uses.kind = kind;
+      uses.hour = hourOfUse;
+      uses.count = 1;
+      uses.lastMsOfHour = msOfHour;
+    }
   }
 
   async function write(keysMax: number): Promise<void> {
@@ -127,17 +144,20 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
   }
 
   return {
-    note(key, route, usedAtMs, refusal) {
-      keys[uncounted] = key;
-      routes[uncounted] = route;
-      refusals[uncounted] = refusal;
-      times[uncounted] = usedAtMs;
-      uncounted += 1;
-      if (uncounted === UNCOUNTED_MAX) {
-        countAll();
-      }
+    recorderOf(route) {
+      const answered: RequestKind = { route, code: ANSWERED };
+      const refused = new Map<ErrorCode, RequestKind>();
+      let last = answered;
+      const kindOfRefusal = (code: ErrorCode) => {
+        if (last.code !== code) {
+          last = refused.get(code) ?? { route, code };
+          refused.set(code, last);
+        }
+        return last;
+      };
+      return (key, usedAtMs, refusal) =>
+        note(key, refusal === undefined ? answered : kindOfRefusal(refusal), usedAtMs);
     },
-    record,
     flush() {
       countAll();
       return write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(waiting.size / FLUSHES_PER_ROUND)));
@@ -150,14 +170,24 @@ export function createKeyUsage(store: KeyStore, clock: Clock): KeyUsage {
 }
 
 function noUses(keyNo: number): KeyUses {
-  return { keyNo, usedAtMs: 0, hour: 0, route: '', code: ANSWERED, count: 0, others: [], isWaiting: false };
+  return {
+    isWaiting: false,
+    kind: NO_KIND,
+    hour: 0,
+    count: 0,
+    lastMsOfHour: 0,
+    keyNo,
+    others: [],
+    othersUsedAtMs: 0,
+  };
 }
 
 /** Moves the last count to the others. */
 function setAside(uses: KeyUses): void {
-  const { hour, route, code, count } = uses;
+  const { kind, hour, count, lastMsOfHour } = uses;
   if (count > 0) {
-    add(uses, { hour, route, code, count });
+    add(uses, { hour, ...kind, count });
+    uses.othersUsedAtMs = Math.max(uses.othersUsedAtMs, hour * HOUR_MS + lastMsOfHour);
     uses.count = 0;
   }
 }
@@ -165,7 +195,7 @@ function setAside(uses: KeyUses): void {
 /** Takes what is to be written, and leaves none. */
 function take(uses: KeyUses): KeyUse {
   setAside(uses);
-  const { keyNo, usedAtMs, others: counts } = uses;
+  const { keyNo, othersUsedAtMs: usedAtMs, others: counts } = uses;
   uses.others = [];
   uses.isWaiting = false;
   return { keyNo, usedAtMs, counts };

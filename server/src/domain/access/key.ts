@@ -106,18 +106,27 @@ export interface StoredKey {
   uses: KeyUses | undefined;
 }
 
-/** The requests of a key that are not written yet. */
-export interface KeyUses {
-  keyNo: number;
-  usedAtMs: number;
-  /** Requests of the last route with the last result in the last hour; all others are in `others`. */
-  hour: number;
+/** A route and a result. One object stands for each pair, because comparing objects takes less time than comparing texts. */
+export interface RequestKind {
   route: string;
   code: string;
-  count: number;
-  others: KeyUsageCount[];
-  /** True while its counts wait to be written. */
+}
+
+/**
+ * The requests of a key that are not written yet: first those of the last kind in the last hour, then all others. Small integers are
+ * stored in the object itself; a time in milliseconds would take a second look at memory.
+ */
+export interface KeyUses {
   isWaiting: boolean;
+  kind: RequestKind;
+  hour: number;
+  count: number;
+  /** The last of them, in milliseconds after the beginning of the hour. */
+  lastMsOfHour: number;
+  keyNo: number;
+  others: KeyUsageCount[];
+  /** The last time of the others. */
+  othersUsedAtMs: number;
 }
 
 /** The caller: the key, and through it the one guild that it belongs to. */

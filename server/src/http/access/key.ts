@@ -4,6 +4,7 @@ import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
 import type { Principal, StoredKey } from '../../domain/model.ts';
+import type { Clock } from '../../domain/ports.ts';
 import { KEY_ROUTES } from '../../key-terms.ts';
 import { hasBody } from '../body-deadline.ts';
 import type { ClientAddresses } from '../client-address.ts';
@@ -23,6 +24,7 @@ export interface KeyAccessParts extends LimitParts {
   lookUp: LookUp;
   bodies: UnfinishedBodies;
   clients: ClientAddresses;
+  clock: Pick<Clock, 'nowMs'>;
 }
 
 /**
@@ -155,7 +157,7 @@ export function createKeyAccess(
 function createNoteUse(route: NamedRoute, { keys, clients }: KeyAccessParts) {
   const record = keys.recorderOf(route.operationId, createNoteRequest(route, clients.addressOf));
   return (principal: Principal, request: HttpRequest, status: number) =>
-    record(principal, request.refusal?.code, request, status);
+    record(principal, request.checkedAtMs, request.refusal?.code, request, status);
 }
 
 /** Fails for a route that is missing in KEY_ROUTES, because a key's settings could not limit it. */
@@ -193,7 +195,8 @@ function authenticate(request: HttpRequest, parts: KeyAccessParts): MaybePromise
   const value = keyOf(request);
   // Kept for the second check, after the body: hashing takes longer than the check itself.
   request.keyHash ??= hashOfPossibleKey(value);
-  const known = parts.keys.recognise(request.keyHash);
+  request.checkedAtMs = parts.clock.nowMs();
+  const known = parts.keys.recognise(request.keyHash, request.checkedAtMs);
   return known !== undefined && isAllowed(known, request, parts.clients)
     ? known
     : parts.lookUp(value, request);

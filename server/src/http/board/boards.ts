@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from '../../texts/language.ts';
 import { wantedLanguages } from '../accept-language.ts';
 import { type Answer, JSON_TYPE } from '../answer.ts';
 import { NOSNIFF, YEAR_SECONDS } from '../pages/built-pages.ts';
+import { type Prepared, prepare } from '../prepared.ts';
 import type { HttpRequest } from '../request.ts';
 import { createBoardCache } from './board-cache.ts';
 import { boardEmbed } from './board-embed.ts';
@@ -14,7 +15,6 @@ import { boardJson } from './board-json.ts';
 import { type BoardPlace, boardPage, notFoundPage } from './board-page.ts';
 import { drawBoard } from './board-picture.ts';
 import { EMBED_POLICY, PAGE_POLICY } from './board-style.ts';
-import { type Prepared, prepare } from './prepared.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 const KEPT = ['cache-control', 'public, max-age=60'];
