@@ -2,7 +2,7 @@ import { sans } from '../components/font-families.ts';
 
 /** The sizes and weights of the text on the first screens, in pixels. */
 export const FONTS: readonly (readonly [size: number, weights: readonly number[]])[] = [
-  [12, [400]],
+  [12, [400, 550]],
   [13, [400, 550]],
   [14, [400, 450, 500, 550, 600, 700]],
   [15, [400, 550, 600, 650]],
