@@ -14,7 +14,7 @@ import { SLICES_PER_GROUP } from './key-log/group.ts';
 import type { Slice } from './key-log/switch.ts';
 import { createLoads, type Loads } from './support/loads.ts';
 import { markdownTable } from './support/markdown-table.ts';
-import { median } from './support/measure.ts';
+import { type Estimate, estimateMedian, median } from './support/measure.ts';
 import { createFolder } from './support/processes.ts';
 import { runAndUndo, undoAfter } from './support/undo.ts';
 import { runWrk, writeScript } from './support/wrk.ts';
@@ -61,15 +61,10 @@ const LONGER: Readonly<Record<string, number>> = {
 };
 const CHOSEN_STORES = STORES.filter((store) => store === (process.argv[4] ?? store));
 const CHOSEN = JOBS.filter((job) => process.argv[3]?.split(',').includes(job) ?? true);
-/** Samples of the groups from which the interval of 95 % of the ratio is taken. */
-const SAMPLES = 1_000;
 
-interface Cost {
+interface Cost extends Estimate {
   slices: number;
-  rate: number;
   cpu: number;
-  low: number;
-  high: number;
 }
 
 /**
@@ -84,15 +79,8 @@ function costOf(slices: readonly Slice[]): Cost {
     throw new Error('the service ended too few slices');
   }
   const rates = groups.map((group) => ratioOf(group, 'wallMs'));
-  const sample = () => median(rates.map(() => rates[Math.floor(Math.random() * rates.length)] as number));
-  const medians = Array.from({ length: SAMPLES }, sample).sort((one, other) => one - other);
-  return {
-    slices: slices.length,
-    rate: median(rates),
-    cpu: median(groups.map((group) => ratioOf(group, 'cpuMs'))),
-    low: medians[Math.floor(SAMPLES * 0.025)] ?? Number.NaN,
-    high: medians[Math.floor(SAMPLES * 0.975)] ?? Number.NaN,
-  };
+  const cpu = median(groups.map((group) => ratioOf(group, 'cpuMs')));
+  return { slices: slices.length, cpu, ...estimateMedian(rates) };
 }
 
 /** The time of a request without the log divided by that with it. */
@@ -137,7 +125,7 @@ async function measureOn(store: StoreName): Promise<string[][]> {
     const startMs = Date.now();
     const { requestsPerSecond } = await run(SECONDS * (LONGER[job] ?? 1));
     const cost = costOf(slicesBetween(slicesFile, startMs, Date.now()));
-    const cells = [cost.rate, cost.low, cost.high, cost.cpu].map((value) => value.toFixed(3));
+    const cells = [cost.middle, cost.low, cost.high, cost.cpu].map((value) => value.toFixed(3));
     rows.push([job, store, String(Math.round(requestsPerSecond)), String(cost.slices), ...cells]);
     console.log(rows.at(-1)?.join('  '));
   }

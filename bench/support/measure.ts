@@ -138,3 +138,24 @@ export function median(values: readonly number[]): number {
   const lower = sorted[Math.ceil(middle) - 1] ?? 0;
   return (lower + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
+
+/** Samples from which an interval is taken. */
+const SAMPLES = 1_000;
+
+/** The median of some values, and the interval in which it lies with 95 %. */
+export interface Estimate {
+  middle: number;
+  low: number;
+  high: number;
+}
+
+/** The interval is that of the medians of samples of the values, drawn with replacement. */
+export function estimateMedian(values: readonly number[]): Estimate {
+  const sample = () => median(values.map(() => values[Math.floor(Math.random() * values.length)] as number));
+  const medians = Array.from({ length: SAMPLES }, sample).sort((one, other) => one - other);
+  return {
+    middle: median(values),
+    low: medians[Math.floor(SAMPLES * 0.025)] ?? Number.NaN,
+    high: medians[Math.floor(SAMPLES * 0.975)] ?? Number.NaN,
+  };
+}

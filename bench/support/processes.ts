@@ -35,7 +35,7 @@ async function stop(child: ChildProcess): Promise<void> {
 export async function runToEnd(
   program: string,
   args: readonly string[],
-  options: SpawnOptions = {},
+  { onStart, ...options }: SpawnOptions & { onStart?: ((child: ChildProcess) => void) | undefined } = {},
 ): Promise<string> {
   const child = spawn(program, args, {
     timeout: RUN_WAIT_MS,
@@ -43,6 +43,7 @@ export async function runToEnd(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const forget = stopAtEnd(child);
+  onStart?.(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (part: Buffer) => {

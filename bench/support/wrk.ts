@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runToEnd } from './processes.ts';
@@ -129,10 +130,20 @@ const TIMEOUT = '10s';
 export async function runWrk(
   script: string,
   address: string,
-  { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number | undefined },
+  {
+    seconds,
+    connections = CONNECTIONS,
+    onStart,
+  }: {
+    seconds: number;
+    connections?: number | undefined;
+    onStart?: ((child: ChildProcess) => void) | undefined;
+  },
 ): Promise<LoadResult> {
   const flags = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`];
-  const output = await runToEnd('wrk', [...flags, '--timeout', TIMEOUT, '--script', script, address]);
+  const output = await runToEnd('wrk', [...flags, '--timeout', TIMEOUT, '--script', script, address], {
+    onStart,
+  });
   const found = /RESULT(?: \d+){6}/.exec(output)?.[0] ?? '';
   const [requests = 0, microseconds = 0, p99 = 0, refused = 0, late = 0, broken = 0] = found
     .split(' ')

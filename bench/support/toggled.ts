@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { CountedTime } from './count-requests.ts';
+import { type Estimate, estimateMedian } from './measure.ts';
+import { runWrk } from './wrk.ts';
+
+/** A module for `--import` of a service whose requests are counted. */
+export const COUNT_REQUESTS = fileURLToPath(new URL('./count-requests.ts', import.meta.url));
+
+const WINDOW_MS = 1_000;
+/** What was sent before a window is answered within this time. */
+const SETTLE_MS = 150;
+const WARM_UP_MS = 4_000;
+/** In groups of four, two of each kind, so that a drift of the machine's speed adds the same to both. The order is chosen at random. */
+const PATTERNS: readonly (readonly boolean[])[] = [
+  [true, false, false, true],
+  [false, true, true, false],
+];
+
+export interface ToggledOptions {
+  address: string;
+  /** The load that is measured, as a script of wrk. */
+  script: string;
+  /** The visits beside it. */
+  visits: { script: string; connections: number };
+  /** The file that the service writes its counts to. */
+  countFile: string;
+  groups: number;
+}
+
+export interface ToggledResult {
+  /** The rate of the load beside the visits divided by that without them: the median of the groups. */
+  ratio: Estimate;
+  /** Requests and visits in a second. */
+  alone: number;
+  visits: number;
+}
+
+interface Window {
+  isOn: boolean;
+  fromMs: number;
+  toMs: number;
+}
+
+/**
+ * Measures a load while visits beside it begin and pause every second. The two senders run from beginning to end: starting one for each
+ * slice takes longer than a slice.
+ */
+export async function measureToggled(options: ToggledOptions): Promise<ToggledResult> {
+  const { address, script, visits, countFile, groups } = options;
+  const windowCount = groups * (PATTERNS[0]?.length ?? 0);
+  const seconds = Math.ceil((WARM_UP_MS + windowCount * (WINDOW_MS + SETTLE_MS)) / 1_000) + 2;
+  let signalVisits: (signal: NodeJS.Signals) => void = () => {};
+  const senders = Promise.all([
+    runWrk(script, address, { seconds }),
+    runWrk(visits.script, address, {
+      seconds,
+      connections: visits.connections,
+      onStart: (child) => {
+        signalVisits = (signal) => child.kill(signal);
+      },
+    }),
+  ]);
+  await wait(WARM_UP_MS);
+  const found: Window[][] = [];
+  for (let group = 0; group < groups; group += 1) {
+    const windows: Window[] = [];
+    for (const isOn of PATTERNS[Math.floor(Math.random() * PATTERNS.length)] ?? []) {
+      signalVisits(isOn ? 'SIGCONT' : 'SIGSTOP');
+      await wait(SETTLE_MS);
+      const fromMs = Date.now();
+      await wait(WINDOW_MS);
+      windows.push({ isOn, fromMs, toMs: Date.now() });
+    }
+    found.push(windows);
+  }
+  signalVisits('SIGCONT');
+  const results = await senders;
+  const failed = results.find(({ failures }) => failures > 0);
+  if (failed !== undefined) {
+    throw new Error(`${failed.failures} requests failed: ${failed.failed}`);
+  }
+  const counts = readFileSync(countFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as CountedTime);
+  const rate = (windows: readonly Window[], isOn: boolean, name: 'visits' | 'others') => {
+    const within = windows
+      .filter((window) => window.isOn === isOn)
+      .flatMap(({ fromMs, toMs }) => counts.filter((one) => one.fromMs >= fromMs && one.toMs <= toMs));
+    const sum = (of: (one: CountedTime) => number) => within.reduce((before, one) => before + of(one), 0);
+    return (sum((one) => one[name]) * 1_000) / sum(({ fromMs, toMs }) => toMs - fromMs);
+  };
+  return {
+    ratio: estimateMedian(
+      found.map((windows) => rate(windows, true, 'others') / rate(windows, false, 'others')),
+    ),
+    alone: rate(found.flat(), false, 'others'),
+    visits: rate(found.flat(), true, 'visits'),
+  };
+}
