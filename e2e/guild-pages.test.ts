@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { FONTS } from '../dashboard/src/app/load-fonts.ts';
 import { depth } from '../server/test/support/depth.ts';
 import { findViolations, shortenReference } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
@@ -294,29 +293,3 @@ async function requestsUntilUsable(page: Page): Promise<string[]> {
   // The page's timing has neither the page itself nor the stream of events, which does not end.
   return [page.url(), 'the stream of events', ...sent];
 }
-
-test.each(['', 'ledger', 'people'])(
-  'the fonts of the first screen of "%s" are found before it is drawn',
-  async (place) => {
-    const page = await openPage(demo);
-    await openGuildPage(page, place);
-    await waitUntilLoaded(page);
-    const used = await page.locator('#root').evaluate((root) => {
-      const found = new Set<string>();
-      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const { parentElement: parent, textContent } = texts.currentNode;
-        const box = parent?.getBoundingClientRect();
-        if (parent === null || box === undefined || textContent?.trim() === '') continue;
-        const isSeen =
-          box.width > 0 && box.top < innerHeight && parent.checkVisibility({ visibilityProperty: true });
-        const { fontFamily, fontSize, fontWeight } = getComputedStyle(parent);
-        if (isSeen && !fontFamily.includes('mono')) found.add(`${fontSize} ${fontWeight}`);
-      }
-      return [...found].sort();
-    });
-    const listed = FONTS.flatMap(([size, weights]) => weights.map((weight) => `${size}px ${weight}`));
-    expect(used.length).toBeGreaterThan(3);
-    expect(used.filter((font) => !listed.includes(font))).toEqual([]);
-  },
-);

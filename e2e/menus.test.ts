@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { FONTS } from '../dashboard/src/app/load-fonts.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { openGuildPage } from './support/guild-pages.ts';
+import { waitUntilLoaded } from './support/steps.ts';
 
 useChromium();
 const demo = useDemo();
@@ -102,3 +104,29 @@ test('a touch shows what a mark means, and a touch elsewhere hides it', async ()
   await page.getByRole('heading', { level: 1 }).tap();
   await hint.waitFor({ state: 'detached' });
 });
+
+test.each(['', 'ledger', 'people'])(
+  'the fonts of the first screen of "%s" are found before it is drawn',
+  async (place) => {
+    const page = await openPage(demo);
+    await openGuildPage(page, place);
+    await waitUntilLoaded(page);
+    const used = await page.locator('#root').evaluate((root) => {
+      const found = new Set<string>();
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { parentElement: parent, textContent } = texts.currentNode;
+        const box = parent?.getBoundingClientRect();
+        if (parent === null || box === undefined || textContent?.trim() === '') continue;
+        const isSeen =
+          box.width > 0 && box.top < innerHeight && parent.checkVisibility({ visibilityProperty: true });
+        const { fontFamily, fontSize, fontWeight } = getComputedStyle(parent);
+        if (isSeen && !fontFamily.includes('mono')) found.add(`${fontSize} ${fontWeight}`);
+      }
+      return [...found].sort();
+    });
+    const listed = FONTS.flatMap(([size, weights]) => weights.map((weight) => `${size}px ${weight}`));
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((font) => !listed.includes(font))).toEqual([]);
+  },
+);

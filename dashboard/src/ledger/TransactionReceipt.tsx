@@ -20,7 +20,13 @@ interface TransactionReceiptProps {
 
 /** The receipt of a transaction: a link to the page that checks it, and its file. */
 export function TransactionReceipt({ guildId, transactionId, isOwn }: TransactionReceiptProps) {
-  const query = useQuery({ ...receiptQuery(guildId, transactionId, isOwn), retry: 3, retryDelay: 1_500 });
+  const query = useQuery({
+    ...receiptQuery(guildId, transactionId, isOwn),
+    retry: 3,
+    retryDelay: 1_500,
+    // A busy service may take longer than the retries.
+    refetchInterval: ({ state }) => (isUnsealed(state.error) ? 3_000 : false),
+  });
   const check = useCheck(query.data);
   if (query.isPending) {
     return (
@@ -107,9 +113,13 @@ function heldText(size: number | undefined): string {
   return t`Checked in this browser: the latest checkpoint, of ${count} sealed transactions, contains this one.`;
 }
 
+function isUnsealed(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'not_sealed_yet';
+}
+
 function explain(error: Error): string {
   const code = error instanceof ApiError ? error.code : undefined;
-  if (code === 'not_sealed_yet') return t`The transaction is not sealed yet. Try again in a few seconds.`;
+  if (isUnsealed(error)) return t`The transaction is not sealed yet. This takes a few seconds.`;
   if (code === 'archived')
     return t`The transaction is archived. Receipts of archived transactions are no longer made.`;
   return t`The receipt could not be made: ${error.message}`;

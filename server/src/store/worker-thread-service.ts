@@ -25,8 +25,8 @@ export function serveWorkerThread<Request, Answer>(start: (place: string) => Ser
   if (port === null) {
     return;
   }
-  if (workerData.niceness !== undefined) {
-    lowerThreadPriority(workerData.niceness);
+  if (workerData.isBackground === true) {
+    lowerThreadPriority();
   }
   const service = start(workerData.place);
   async function serve(message: WorkerThreadRequest<Request>): Promise<void> {

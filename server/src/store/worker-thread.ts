@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain/errors.ts';
-import type { Niceness } from './thread-priority.ts';
 import type { WorkerThreadMessage, WorkerThreadRequest } from './worker-thread-service.ts';
 
 const YOUNG_MEGABYTES = 12;
@@ -21,7 +20,7 @@ export interface WorkerThreadOptions {
   /** The store that the thread opens: a file or an address. */
   place: string;
   /** Lowers the thread's priority, so that all other threads run first when the cores are busy. */
-  niceness?: Niceness;
+  isBackground?: boolean;
   /** Called when the store can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
   /** Called when the thread ended without having been closed. */
@@ -92,9 +91,9 @@ export async function startWorkerThread<Request, Answer>(
   };
 }
 
-function startWorker({ script, place, niceness }: WorkerThreadOptions): Worker {
+function startWorker({ script, place, isBackground }: WorkerThreadOptions): Worker {
   return new Worker(script, {
-    workerData: { place, niceness },
+    workerData: { place, isBackground },
     // Requests are short-lived: a larger young generation would only hold more garbage before each collection.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });

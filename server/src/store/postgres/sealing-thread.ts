@@ -3,7 +3,6 @@ import type { SealDamage, SealGrowth } from '../../domain/seal/seal-store.ts';
 import { type Reply, toOutcome } from '../reply.ts';
 import type { GrowthInput } from '../seal/growth.ts';
 import { createThreadOnDemand } from '../thread-on-demand.ts';
-import { SEAL_NICENESS } from '../thread-priority.ts';
 
 /** Hashing fewer transactions takes the main thread a few milliseconds at most. */
 const ROWS_MIN = 256;
@@ -29,7 +28,7 @@ export function createSealingThread({ url, growHere, idleMs }: SealingThreadOpti
   const thread = createThreadOnDemand<GrowthInput, Reply>({
     script: new URL('./sealing.ts', import.meta.url),
     place: url,
-    niceness: SEAL_NICENESS,
+    isBackground: true,
     idleMs,
     // The thread replies with every failure.
     onFatal: () => {},

@@ -4,7 +4,6 @@ import { createBatchQueue } from '../batch-queue.ts';
 import { type Reply, toOutcome } from '../reply.ts';
 import type { SEAL_READS } from '../seal/growth.ts';
 import { createThreadOnDemand, type ThreadOnDemandOptions } from '../thread-on-demand.ts';
-import { EXPORT_NICENESS, SEAL_NICENESS } from '../thread-priority.ts';
 import { createTurns } from '../turns.ts';
 import type { ExportReads } from './export-reads.ts';
 import type { LongReads, NamedRead } from './reader.ts';
@@ -38,7 +37,7 @@ export interface ReaderThreads {
   close(): Promise<void>;
 }
 
-interface ReaderOptions extends Pick<ThreadOnDemandOptions, 'onFatal' | 'niceness' | 'idleMs'> {
+interface ReaderOptions extends Pick<ThreadOnDemandOptions, 'onFatal' | 'isBackground' | 'idleMs'> {
   file: string;
   /** How long the thread pauses after each answer. */
   pauseMs?: number;
@@ -54,14 +53,11 @@ export function createReaderThreads(
   const run = createWalTruncation(options);
   const middling = createReaderThread(options, run);
   const long = createReaderThread(options, run);
-  const exports = createReaderThread(
-    { ...options, niceness: EXPORT_NICENESS, pauseMs: EXPORT_PAUSE_MS },
-    run,
-  );
+  const exports = createReaderThread({ ...options, isBackground: true, pauseMs: EXPORT_PAUSE_MS }, run);
   // The reader's function of that name returned the value.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
-  const behind = createReaderThread({ ...options, niceness: SEAL_NICENESS }, run);
+  const behind = createReaderThread({ ...options, isBackground: true }, run);
   const inTurn = createTurns<number>();
   const readExport = ((name: keyof AllExportReads, input: ExportInput) =>
     inTurn(guildNoOf(input), () => exports.ask({ name, input }))) as CallOf<AllExportReads>;
