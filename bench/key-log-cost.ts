@@ -10,8 +10,8 @@ import {
   type StoreName,
   serveTree,
 } from './compare/tree.ts';
-import { SLICES_PER_GROUP } from './key-log/group.ts';
 import type { Slice } from './key-log/switch.ts';
+import { GROUP_SIZE } from './support/group.ts';
 import { createLoads, type Loads } from './support/loads.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Estimate, estimateMedian, median } from './support/measure.ts';
@@ -73,7 +73,7 @@ interface Cost extends Estimate {
  */
 function costOf(slices: readonly Slice[]): Cost {
   const groups = Array.from(Map.groupBy(slices, ({ group }) => group).values()).filter(
-    ({ length }) => length === SLICES_PER_GROUP,
+    ({ length }) => length === GROUP_SIZE,
   );
   if (groups.length === 0) {
     throw new Error('the service ended too few slices');

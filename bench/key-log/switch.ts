@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { SLICES_PER_GROUP } from './group.ts';
+import { chooseOrder, GROUP_SIZE } from '../support/group.ts';
 
 /**
  * Loaded into a service before its own code (`--import`). Replaces the recorder of requests by one that records every second slice of
@@ -20,14 +20,6 @@ const SLICE_MS = 10;
 const GROUP = 10;
 /** Slices that end within this time are written together. */
 const WRITE_EVERY_MS = 500;
-/**
- * Slices come in groups of four, two of each kind, so that a drift of the machine's speed adds the same to both. The order is one of two,
- * chosen at random: a task that the service repeats at a steady rate would otherwise meet one kind more often.
- */
-const PATTERNS: readonly (readonly boolean[])[] = [
-  [true, false, false, true],
-  [false, true, true, false],
-];
 /** Records every slice, which shows the error of the measurement: the ratio should be 1. */
 const IS_CONTROL = process.env.KEY_LOG_CONTROL === '1';
 const FILE = process.env.KEY_LOG_SLICES ?? '';
@@ -46,8 +38,8 @@ const lines: string[] = [];
 let writtenAtMs = performance.now();
 let slice = 0;
 let requests = 0;
-let pattern = PATTERNS[0];
-let isOn = true;
+let order = chooseOrder();
+let isOn = order[0] ?? true;
 let startMs = performance.now();
 let startCpuMs = cpuMs();
 
@@ -59,7 +51,7 @@ function cpuMs(): number {
 function endSlice(): void {
   const [nowMs, nowCpuMs] = [performance.now(), cpuMs()];
   const ended: Slice = {
-    group: Math.floor(slice / SLICES_PER_GROUP),
+    group: Math.floor(slice / GROUP_SIZE),
     isOn,
     endedAtMs: Date.now(),
     requests,
@@ -73,10 +65,10 @@ function endSlice(): void {
   }
   slice += 1;
   requests = 0;
-  if (slice % SLICES_PER_GROUP === 0) {
-    pattern = PATTERNS[Math.floor(Math.random() * PATTERNS.length)];
+  if (slice % GROUP_SIZE === 0) {
+    order = chooseOrder();
   }
-  isOn = pattern?.[slice % SLICES_PER_GROUP] ?? true;
+  isOn = order[slice % GROUP_SIZE] ?? true;
   startMs = performance.now();
   startCpuMs = cpuMs();
 }

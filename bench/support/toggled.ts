@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { CountedTime } from './count-requests.ts';
+import { chooseOrder, GROUP_SIZE } from './group.ts';
 import { type Estimate, estimateMedian } from './measure.ts';
 import { runWrk } from './wrk.ts';
 
@@ -9,14 +10,9 @@ import { runWrk } from './wrk.ts';
 export const COUNT_REQUESTS = fileURLToPath(new URL('./count-requests.ts', import.meta.url));
 
 const WINDOW_MS = 1_000;
-/** What was sent before a window is answered within this time. */
+/** A window begins this long after a change, so that earlier visits are answered by then. */
 const SETTLE_MS = 150;
 const WARM_UP_MS = 4_000;
-/** In groups of four, two of each kind, so that a drift of the machine's speed adds the same to both. The order is chosen at random. */
-const PATTERNS: readonly (readonly boolean[])[] = [
-  [true, false, false, true],
-  [false, true, true, false],
-];
 
 export interface ToggledOptions {
   address: string;
@@ -49,7 +45,7 @@ interface Window {
  */
 export async function measureToggled(options: ToggledOptions): Promise<ToggledResult> {
   const { address, script, visits, countFile, groups } = options;
-  const windowCount = groups * (PATTERNS[0]?.length ?? 0);
+  const windowCount = groups * GROUP_SIZE;
   const seconds = Math.ceil((WARM_UP_MS + windowCount * (WINDOW_MS + SETTLE_MS)) / 1_000) + 2;
   let signalVisits: (signal: NodeJS.Signals) => void = () => {};
   const senders = Promise.all([
@@ -66,7 +62,7 @@ export async function measureToggled(options: ToggledOptions): Promise<ToggledRe
   const found: Window[][] = [];
   for (let group = 0; group < groups; group += 1) {
     const windows: Window[] = [];
-    for (const isOn of PATTERNS[Math.floor(Math.random() * PATTERNS.length)] ?? []) {
+    for (const isOn of chooseOrder()) {
       signalVisits(isOn ? 'SIGCONT' : 'SIGSTOP');
       await wait(SETTLE_MS);
       const fromMs = Date.now();
