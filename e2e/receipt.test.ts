@@ -146,3 +146,23 @@ test('the drawer of a transaction has its checked receipt, and the settings publ
   expect(await checkpoint()).toBe(404);
   expect(found).toEqual([]);
 });
+
+test('the receipt of a transaction that is not sealed yet appears by itself', async () => {
+  const page = await openPage(demo);
+  const { guildPath, player } = await openLedger(page);
+  let isSealed = false;
+  const refusal = { success: false, code: 'not_sealed_yet', message: 'The transaction is not sealed yet' };
+  await page.route('**/receipt', (route) =>
+    isSealed ? route.continue() : route.fulfill({ status: 409, json: refusal }),
+  );
+  await visit(page, `${guildPath}/ledger/${player.playerId}`);
+  await page
+    .getByRole('button', { name: /show details$/ })
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Receipt' }).click();
+  await drawer.getByText('The transaction is not sealed yet. This takes a few seconds.').waitFor();
+  isSealed = true;
+  await drawer.getByText('contains this one').waitFor();
+});

@@ -10,8 +10,6 @@ const TAIL_SECONDS = 1;
 
 export interface BesideOptions {
   pairs: number;
-  /** Longer slices scatter less. */
-  sliceSeconds?: number;
   /** Measures the requests per second of a load for some seconds. */
   rate: (seconds: number) => Promise<number>;
   /** Sends the other load for some seconds. Rejects when a request fails. */
@@ -33,15 +31,14 @@ export interface BesideResult {
  */
 export async function measureBeside({
   pairs,
-  sliceSeconds = SLICE_SECONDS,
   rate,
   sendOther,
 }: BesideOptions): Promise<BesideResult> {
   // In whole seconds, as the other load is sent.
-  const roundSeconds = Math.ceil(LEAD_SECONDS + sliceSeconds + TAIL_SECONDS);
+  const roundSeconds = Math.ceil(LEAD_SECONDS + SLICE_SECONDS + TAIL_SECONDS);
   /** Both kinds of round last equally long: the service works on for a moment after a slice, which must not slow down the next one. */
   async function measureDuring(round: Promise<unknown>): Promise<number> {
-    const measured = wait(LEAD_SECONDS * 1_000).then(() => rate(sliceSeconds));
+    const measured = wait(LEAD_SECONDS * 1_000).then(() => rate(SLICE_SECONDS));
     const [found] = await Promise.all([measured, round]);
     return found;
   }
