@@ -1,21 +1,23 @@
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
+import { countIn } from './support/counted.ts';
 import { GUILD_ID, SMALL } from './support/ledger-file.ts';
 import { createLoads } from './support/loads.ts';
 import { median } from './support/measure.ts';
 import { prepareLedger } from './support/prepare.ts';
 import { createFolder } from './support/processes.ts';
 import { startBareServer, startService } from './support/servers.ts';
-import { COUNT_REQUESTS, measureToggled } from './support/toggled.ts';
+import { measureToggled } from './support/toggled.ts';
 import { runAndUndo } from './support/undo.ts';
 import { type Load, runWrk, writeScript } from './support/wrk.ts';
 
 /**
  * The rate of a public board against a bare server that sends the same bytes, and the mixed load of the interface beside 1,000 visitors a
- * second against the mixed load alone, which begin and pause every second. On SQLite, with a ledger of 10,000 transactions. Arguments: rounds
- * of the board, seconds of a round, groups of four seconds.
+ * second against the mixed load alone, which begin and pause every second: visitors of the board, and visitors of a bare server in the same
+ * process, the least that `node:http` costs. On SQLite, with a ledger of 10,000 transactions. Arguments: rounds of the board, seconds of a
+ * round, groups of four seconds.
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
 const SECONDS = Number(process.argv[3] ?? 5);
@@ -24,6 +26,8 @@ const VISITOR_CONNECTIONS = 64;
 /** With the time of an answer beside the mixed load, each of the connections has about sixteen visits a second. */
 const PAUSE_MS = 56;
 const NAME = 'bench-board';
+/** A module for `--import` of a service whose visits a bare server answers. */
+const BARE_VISITS = fileURLToPath(new URL('./support/bare-visits.ts', import.meta.url));
 const ACTOR = { kind: 'operator', id: 'bench' } as const;
 const VISIT: Load = { count: 1, request: () => ({ path: `/board/${NAME}` }) };
 /** A visit as browsers send it. */
@@ -58,12 +62,7 @@ async function run(): Promise<void> {
   const databaseUrl = `sqlite:${file}`;
   await publish(databaseUrl);
   const folder = createFolder();
-  const countFile = path.join(folder, 'counts');
-  const service = await startService({
-    databaseUrl,
-    nodeArguments: ['--import', COUNT_REQUESTS],
-    env: { COUNT_FILE: countFile },
-  });
+  const service = await startService({ databaseUrl });
   const bare = await startBareServer(VISIT, service.address);
   const visits = writeScript(folder, 'visits', VISIT);
   const requests = writeScript(folder, 'mixed', createLoads(keys).mixed);
@@ -88,20 +87,43 @@ async function run(): Promise<void> {
   console.log(`medians of ${ROUNDS} rounds of ${SECONDS} s`);
   console.log(`/board/<name>: ${rounded(({ board }) => board)} visits/s, bare ${rounded((one) => one.bare)}`);
   console.log(`of bare: ${middle((one) => one.board / one.bare).toFixed(3)}, at least 0.6 is wanted`);
-  const visitsBeside = writeScript(folder, 'visits-beside', { ...BROWSER_VISIT, pauseMs: PAUSE_MS });
-  const beside = await measureToggled({
+  await bare.stop();
+  await service.stop();
+  const beside = { databaseUrl, folder, requests };
+  await printBeside({ ...beside, to: 'the board', modules: [] });
+  await printBeside({
+    ...beside,
+    to: 'a bare server in the same process',
+    modules: [BARE_VISITS],
+  });
+}
+
+/** Measures the mixed load beside visits and alone in one process, which loads the modules. */
+async function printBeside(options: {
+  databaseUrl: string;
+  folder: string;
+  requests: string;
+  to: string;
+  modules: readonly string[];
+}): Promise<void> {
+  const { databaseUrl, folder, requests, to, modules } = options;
+  const { countFile, ...counting } = countIn(folder, `counts-${modules.length}`, modules);
+  const service = await startService({ databaseUrl, ...counting });
+  const found = await measureToggled({
     address: service.address,
     script: requests,
-    visits: { script: visitsBeside, connections: VISITOR_CONNECTIONS },
+    visits: {
+      script: writeScript(folder, 'visits-beside', { ...BROWSER_VISIT, pauseMs: PAUSE_MS }),
+      connections: VISITOR_CONNECTIONS,
+    },
     countFile,
     groups: GROUPS,
   });
-  const { middle: ratio, low, high } = beside.ratio;
+  const { middle, low, high } = found.ratio;
   console.log(
-    `mixed load alone: ${Math.round(beside.alone)} requests/s; beside ${Math.round(beside.visits)} visitors/s: ` +
-      `${ratio.toFixed(3)} of it (${low.toFixed(3)} to ${high.toFixed(3)}), at least 0.95 is wanted`,
+    `mixed load alone: ${Math.round(found.alone)} requests/s; beside ${Math.round(found.visits)} visits/s ${to}: ` +
+      `${middle.toFixed(3)} of it (${low.toFixed(3)} to ${high.toFixed(3)}), at least 0.95 is wanted`,
   );
-  await bare.stop();
   await service.stop();
 }
 

@@ -29,11 +29,7 @@ export interface BesideResult {
  * Measures a load beside another one and alone, in pairs of short slices. Every second pair begins with the slice alone, so that a service
  * that becomes slower as its ledger grows does not look as if the other load had slowed it down.
  */
-export async function measureBeside({
-  pairs,
-  rate,
-  sendOther,
-}: BesideOptions): Promise<BesideResult> {
+export async function measureBeside({ pairs, rate, sendOther }: BesideOptions): Promise<BesideResult> {
   // In whole seconds, as the other load is sent.
   const roundSeconds = Math.ceil(LEAD_SECONDS + SLICE_SECONDS + TAIL_SECONDS);
   /** Both kinds of round last equally long: the service works on for a moment after a slice, which must not slow down the next one. */

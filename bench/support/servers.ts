@@ -26,6 +26,7 @@ export interface RunningServer {
   openFiles: () => number;
   /** Processor time of all its processes and their threads so far. Linux only. */
   cpuMs: () => number;
+  signal: (signal: NodeJS.Signals) => void;
   stop: () => Promise<void>;
 }
 
@@ -123,6 +124,7 @@ function runningServer(
     memory: () => memoryOf(child),
     openFiles: () => openFilesOf(child),
     cpuMs: () => cpuOf(child),
+    signal: (signal) => child.kill(signal),
     stop,
   };
 }

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { CountedTime } from './count-requests.ts';
+import { readCounts } from './counted.ts';
 import { chooseOrder, GROUP_SIZE } from './group.ts';
 import { type Estimate, estimateMedian } from './measure.ts';
 import { runWrk } from './wrk.ts';
-
-/** A module for `--import` of a service whose requests are counted. */
-export const COUNT_REQUESTS = fileURLToPath(new URL('./count-requests.ts', import.meta.url));
 
 const WINDOW_MS = 1_000;
 /** A window begins this long after a change, so that earlier visits are answered by then. */
@@ -77,10 +73,7 @@ export async function measureToggled(options: ToggledOptions): Promise<ToggledRe
   if (failed !== undefined) {
     throw new Error(`${failed.failures} requests failed: ${failed.failed}`);
   }
-  const counts = readFileSync(countFile, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as CountedTime);
+  const counts = readCounts(countFile);
   const rate = (windows: readonly Window[], isOn: boolean, name: 'visits' | 'others') => {
     const within = windows
       .filter((window) => window.isOn === isOn)

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { readCounts } from './counted.ts';
+import { chooseOrder, GROUP_SIZE } from './group.ts';
+import { type Estimate, estimateMedian } from './measure.ts';
+import type { RunningServer } from './servers.ts';
+import { runWrk } from './wrk.ts';
+
+const SLICE_MS = 1_000;
+const WARM_UP_MS = 4_000;
+
+/** A service that is measured against another one. */
+export interface Side {
+  service: RunningServer;
+  /** The file that it writes its counts to. */
+  countFile: string;
+}
+
+/** A side and its load, as a script of wrk. */
+export interface LoadedSide extends Side {
+  script: string;
+}
+
+/** With the change that is measured, and without it. */
+interface Sides<Kind extends Side = Side> {
+  changed: Kind;
+  plain: Kind;
+}
+
+export interface TurnsResult {
+  /** The rate with the change divided by that without it: the median of the groups. */
+  ratio: Estimate;
+  /** Requests in a second. */
+  changed: number;
+  plain: number;
+}
+
+interface Slice {
+  isChanged: boolean;
+  fromMs: number;
+  toMs: number;
+}
+
+/**
+ * Measures two services under the same load, which take turns of a second: meanwhile the other service and its sender are stopped by a
+ * signal. So everything that a service does in its threads, at once or later, is part of its own slices.
+ */
+export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Promise<TurnsResult> {
+  const both = [sides.changed, sides.plain];
+  const seconds = Math.ceil((2 * WARM_UP_MS + groups * GROUP_SIZE * SLICE_MS) / 1_000) + 2;
+  const signals = new Map<Side, (signal: NodeJS.Signals) => void>();
+  const senders = both.map((side) =>
+    runWrk(side.script, side.service.address, {
+      seconds,
+      onStart(child) {
+        signals.set(side, (signal) => {
+          child.kill(signal);
+          side.service.signal(signal);
+        });
+      },
+    }),
+  );
+  const failed = Promise.all(senders).then((results) => results.find(({ failures }) => failures > 0));
+  const pass = async (isChanged: boolean, durationMs: number): Promise<Slice> => {
+    const side = isChanged ? sides.changed : sides.plain;
+    const other = isChanged ? sides.plain : sides.changed;
+    signals.get(other)?.('SIGSTOP');
+    signals.get(side)?.('SIGCONT');
+    const fromMs = Date.now();
+    await wait(durationMs);
+    return { isChanged, fromMs, toMs: Date.now() };
+  };
+  const measured: Slice[][] = [];
+  try {
+    await pass(true, WARM_UP_MS);
+    await pass(false, WARM_UP_MS);
+    for (let group = 0; group < groups; group += 1) {
+      const slices: Slice[] = [];
+      for (const isChanged of chooseOrder()) {
+        slices.push(await pass(isChanged, SLICE_MS));
+      }
+      measured.push(slices);
+    }
+  } finally {
+    for (const signal of signals.values()) {
+      signal('SIGCONT');
+    }
+  }
+  const found = await failed;
+  if (found !== undefined) {
+    throw new Error(`${found.failures} requests failed: ${found.failed}`);
+  }
+  const rate = createRate(sides);
+  return {
+    ratio: estimateMedian(measured.map((slices) => rate(slices, true) / rate(slices, false))),
+    changed: rate(measured.flat(), true),
+    plain: rate(measured.flat(), false),
+  };
+}
+
+/** Counts that a service wrote after a slice began belong to it, up to its next slice: it writes nothing while it is stopped. */
+function createRate({ changed, plain }: Sides) {
+  const counts = { changed: readCounts(changed.countFile), plain: readCounts(plain.countFile) };
+  return (slices: readonly Slice[], isChanged: boolean): number => {
+    const own = slices.filter((slice) => slice.isChanged === isChanged);
+    const requests = counts[isChanged ? 'changed' : 'plain']
+      .filter(({ toMs }) => own.some((slice) => toMs > slice.fromMs && toMs <= slice.toMs))
+      .reduce((sum, { others, visits }) => sum + others + visits, 0);
+    const durationMs = own.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+    return (requests * 1_000) / durationMs;
+  };
+}
