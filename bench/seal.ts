@@ -84,12 +84,13 @@ async function compareLoads(chosen: Engine): Promise<Row[]> {
   for (const load of ['posts', 'mixed'] as const) {
     const { ratio, changed, plain } = await services.compare(load, GROUPS);
     const spread = `${ratio.low.toFixed(3)} to ${ratio.high.toFixed(3)}`;
-    const rates = `${Math.round(changed)}/s and ${Math.round(plain)}/s`;
+    const rates = `${Math.round(changed.requestsPerSecond)}/s and ${Math.round(plain.requestsPerSecond)}/s`;
+    const cpu = `${changed.cpuMicroseconds.toFixed(1)} and ${plain.cpuMicroseconds.toFixed(1)} µs of processor`;
     rows.push(
       {
         what: `${load}: rate with sealing by the rate without, median of ${GROUPS} groups of four seconds`,
         target: 'at least 0.97',
-        found: `${ratio.middle.toFixed(3)} (${spread}); ${rates}`,
+        found: `${ratio.middle.toFixed(3)} (${spread}); ${rates}; ${cpu}`,
       },
       {
         what: `${load}: behind the last post`,

@@ -29,9 +29,14 @@ interface Sides<Kind extends Side = Side> {
 export interface TurnsResult {
   /** The rate with the change divided by that without it: the median of the groups. */
   ratio: Estimate;
-  /** Requests in a second. */
-  changed: number;
-  plain: number;
+  changed: Figures;
+  plain: Figures;
+}
+
+interface Figures {
+  requestsPerSecond: number;
+  /** Processor time of a request, in all threads of the service: less moved by a busy machine than rates are. */
+  cpuMicroseconds: number;
 }
 
 interface Slice {
@@ -46,6 +51,7 @@ interface Slice {
  */
 export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Promise<TurnsResult> {
   const both = [sides.changed, sides.plain];
+  const cpuBeforeMs = new Map(both.map((side) => [side, side.service.cpuMs()]));
   const seconds = Math.ceil((2 * WARM_UP_MS + groups * GROUP_SIZE * SLICE_MS) / 1_000) + 2;
   const signals = new Map<Side, (signal: NodeJS.Signals) => void>();
   const senders = both.map((side) =>
@@ -59,7 +65,6 @@ export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Pr
       },
     }),
   );
-  const failed = Promise.all(senders).then((results) => results.find(({ failures }) => failures > 0));
   const pass = async (isChanged: boolean, durationMs: number): Promise<Slice> => {
     const side = isChanged ? sides.changed : sides.plain;
     const other = isChanged ? sides.plain : sides.changed;
@@ -85,15 +90,22 @@ export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Pr
       signal('SIGCONT');
     }
   }
-  const found = await failed;
+  const results = await Promise.all(senders);
+  const found = results.find(({ failures }) => failures > 0);
   if (found !== undefined) {
     throw new Error(`${found.failures} requests failed: ${found.failed}`);
   }
   const rate = createRate(sides);
+  const figuresOf = (side: LoadedSide): Figures => ({
+    requestsPerSecond: rate(measured.flat(), side === sides.changed),
+    cpuMicroseconds:
+      ((side.service.cpuMs() - (cpuBeforeMs.get(side) ?? 0)) * 1_000) /
+      (results[both.indexOf(side)]?.requests ?? 0),
+  });
   return {
     ratio: estimateMedian(measured.map((slices) => rate(slices, true) / rate(slices, false))),
-    changed: rate(measured.flat(), true),
-    plain: rate(measured.flat(), false),
+    changed: figuresOf(sides.changed),
+    plain: figuresOf(sides.plain),
   };
 }
 

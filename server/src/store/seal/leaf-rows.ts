@@ -1,5 +1,6 @@
 import { leafText, type SealedTransaction, toLeaf } from '../../domain/seal/leaf.ts';
 import { hashLeaf } from '../../domain/seal/tree.ts';
+import type { Dialect } from '../dialect.ts';
 import { join } from '../ledger/entry-sql.ts';
 import { type Sql, statement } from '../sql.ts';
 
@@ -7,9 +8,8 @@ import { type Sql, statement } from '../sql.ts';
 
 type Text = string | null;
 
-/** A transaction, at first without what other tables have. */
+/** A transaction, at first without the key and the facts that other tables have. */
 interface LeafRow extends SealedTransaction {
-  accountNo: number;
   keyNo: number | null;
 }
 
@@ -30,8 +30,8 @@ type RowValues = [
     source: string,
     createdAt: number,
     postedBy: Text,
-    accountNo: number,
     keyNo: number | null,
+    playerId: string,
   ],
 ];
 type ExtraValues = [number: number, reference: Text, metadata: Text, paymentId: Text, reverses: Text];
@@ -47,8 +47,8 @@ const ROW_COLUMNS = {
   source: 'text',
   created_at: 'bigint',
   posted_by: 'text',
-  account_no: 'bigint',
   key_no: 'bigint',
+  player_id: 'text',
 } as const;
 const EXTRA_COLUMNS = {
   number: 'bigint',
@@ -58,6 +58,7 @@ const EXTRA_COLUMNS = {
   reverses: 'text',
 } as const;
 const ROW_NAMES = Object.keys(ROW_COLUMNS);
+const OF_GUILD = 'one.guild_no = $1';
 
 // The types of values are those of the columns; the contract suite runs all statements.
 function toRow(values: readonly unknown[]): LeafRow {
@@ -73,9 +74,8 @@ function toRow(values: readonly unknown[]): LeafRow {
     source: row[7],
     createdAtMs: row[8],
     postedBy: row[9],
-    accountNo: row[10],
-    keyNo: row[11],
-    playerId: '',
+    keyNo: row[10],
+    playerId: row[11],
     keyId: null,
     reference: null,
     metadata: null,
@@ -95,10 +95,16 @@ function toExtra(values: readonly unknown[]): Extra & { number: number } {
   };
 }
 
-const selectRows = ROW_NAMES.map((column) => `t.${column}`).join(', ');
+const SELECT_ROWS = ROW_NAMES.map((column) => `${column === 'player_id' ? 'a' : 't'}.${column}`).join(', ');
+
+/** The account of a transaction `t`. */
+function joinAccount(dialect: Dialect): string {
+  return join(dialect, 'CROSS', 'account', 'a', `${OF_GUILD} AND one.account_no = t.account_no`);
+}
+
 const READ = statement<LeafRow>(
-  ({ indexedBy }) =>
-    `SELECT ${selectRows} FROM ledger_transaction AS t ${indexedBy('ledger_by_number')}
+  (dialect) =>
+    `SELECT ${SELECT_ROWS} FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_number')} ${joinAccount(dialect)}
      WHERE t.guild_no = $1 AND t.number > $2 AND t.number <= $3 ORDER BY t.number`,
   toRow,
   ROW_COLUMNS,
@@ -111,11 +117,6 @@ const READ_EXTRAS = statement<Extra & { number: number }>(
   toExtra,
   EXTRA_COLUMNS,
 );
-const READ_PLAYERS = statement<{ accountNo: number; playerId: string }>(
-  ({ isOneOf }) =>
-    `SELECT account_no AS "accountNo", player_id AS "playerId" FROM account
-     WHERE guild_no = $1 AND ${isOneOf('account_no', { value: '$2', type: 'bigint' })}`,
-);
 const READ_KEYS = statement<{ keyNo: number; keyId: string }>(
   ({ isOneOf }) =>
     `SELECT key_no AS "keyNo", key_id AS "keyId" FROM api_key WHERE ${isOneOf('key_no', { value: '$1', type: 'bigint' })}`,
@@ -124,23 +125,22 @@ const READ_KEYS = statement<{ keyNo: number; keyId: string }>(
 /** One transaction with everything. */
 const FIND = statement<SealedTransaction>(
   (dialect) => {
-    const ofGuild = 'one.guild_no = $1';
     const extra =
       'x.reference, x.metadata, x.payment_id, coalesce(o.transaction_id, x.reverses_id) AS reverses';
     return [
-      `SELECT ${selectRows}, a.player_id, k.key_id, ${extra} FROM (SELECT * FROM ledger_transaction AS t`,
+      `SELECT ${SELECT_ROWS}, k.key_id, ${extra} FROM (SELECT * FROM ledger_transaction AS t`,
       dialect.indexedBy('ledger_by_id'),
       `WHERE t.guild_no = $1 AND ${dialect.isId('t.transaction_id', '$2')} ORDER BY t.number LIMIT 1) AS t`,
-      join(dialect, 'CROSS', 'account', 'a', `${ofGuild} AND one.account_no = t.account_no`),
+      joinAccount(dialect),
       join(dialect, 'LEFT', 'api_key', 'k', 'one.key_no = t.key_no'),
-      join(dialect, 'LEFT', 'ledger_extra', 'x', `${ofGuild} AND one.number = t.number`),
-      join(dialect, 'LEFT', 'ledger_transaction', 'o', `${ofGuild} AND one.number = x.reverses`),
+      join(dialect, 'LEFT', 'ledger_extra', 'x', `${OF_GUILD} AND one.number = t.number`),
+      join(dialect, 'LEFT', 'ledger_transaction', 'o', `${OF_GUILD} AND one.number = x.reverses`),
     ].join(' ');
   },
   (values) => {
-    const { accountNo: _account, keyNo: _key, ...row } = toRow(values);
-    const [playerId, keyId, ...extra] = values.slice(ROW_NAMES.length) as [string, Text, ...Text[]];
-    return { ...row, playerId, keyId, ...toExtra([row.number, ...extra]) };
+    const { keyNo: _key, ...row } = toRow(values);
+    const [keyId, ...extra] = values.slice(ROW_NAMES.length) as Text[];
+    return { ...row, keyId: keyId ?? null, ...toExtra([row.number, ...extra]) };
   },
 );
 
@@ -151,56 +151,39 @@ export interface NumberRange {
   through: number;
 }
 
-/**
- * Adds to the rows what other tables have, with a read of each instead of four joins for each row. Ends before a row without its
- * account. The rows are changed, because copies take as long as their text.
- */
-async function complete(
-  sql: Sql,
-  guildNo: number,
-  rows: readonly LeafRow[],
-): Promise<readonly SealedTransaction[]> {
+/** Adds to the rows what other tables have, with a read of each instead of three joins for each row. The rows are changed. */
+async function complete(sql: Sql, guildNo: number, rows: readonly LeafRow[]): Promise<void> {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) {
-    return [];
+    return;
   }
   const extras = new Map<number, Extra>();
   for (const { number, ...extra } of await sql.all(READ_EXTRAS, [guildNo, first.number - 1, last.number])) {
     extras.set(number, extra);
-  }
-  const players = new Map<number, string>();
-  const accountNos = [...new Set(rows.map(({ accountNo }) => accountNo))];
-  for (const { accountNo, playerId } of await sql.all(READ_PLAYERS, [guildNo, accountNos])) {
-    players.set(accountNo, playerId);
   }
   const keys = new Map<number | null, string>();
   const keyNos = [...new Set(rows.map(({ keyNo }) => keyNo))].filter((keyNo) => keyNo !== null);
   for (const { keyNo, keyId } of keyNos.length === 0 ? [] : await sql.all(READ_KEYS, [keyNos])) {
     keys.set(keyNo, keyId);
   }
-  for (const [index, row] of rows.entries()) {
-    const playerId = players.get(row.accountNo);
-    if (playerId === undefined) {
-      return rows.slice(0, index);
-    }
-    row.playerId = playerId;
+  for (const row of rows) {
     row.keyId = keys.get(row.keyNo) ?? null;
     const extra = extras.get(row.number);
     if (extra !== undefined) {
       Object.assign(row, extra);
     }
   }
-  return rows;
 }
 
-/** The hashes of the leaves up to the first number that has no row. */
+/** The hashes of the leaves up to the first number that has no row, or whose account has none. */
 export async function readLeafHashes(
   sql: Sql,
   { guildNo, after, through }: NumberRange,
 ): Promise<Uint8Array[]> {
   const rows = await sql.all(READ, [guildNo, after, through]);
+  await complete(sql, guildNo, rows);
   const hashes: Uint8Array[] = [];
-  for (const row of await complete(sql, guildNo, rows)) {
+  for (const row of rows) {
     if (row.number !== after + hashes.length + 1) {
       break;
     }
