@@ -52,7 +52,7 @@ export function createLedgerFile(file: string, size: LedgerSize): string[] {
     const keys = fillAccess(db);
     fillRecords(db);
     fillLedger(db, size);
-    db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE); ANALYZE');
+    db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
     return keys;
   } finally {
     db.close();

@@ -9,7 +9,6 @@ import {
   splitHashes,
   TILE_WIDTH,
 } from '../../domain/seal/tree.ts';
-import { withoutSnapshot } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
 import { readLeafHashes } from './leaf-rows.ts';
 
@@ -145,5 +144,5 @@ export async function orDamage<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Rows and full tiles never change, and a log that grew meanwhile is found when the result is written. */
-export const SEAL_READS = { growSeal: withoutSnapshot(grow) };
+/** All in one snapshot: SQLite forgets the pages that it read when a snapshot ends. */
+export const SEAL_READS = { growSeal: grow };

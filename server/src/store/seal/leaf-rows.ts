@@ -1,6 +1,5 @@
 import { leafText, type SealedTransaction, toLeaf } from '../../domain/seal/leaf.ts';
 import { hashLeaf } from '../../domain/seal/tree.ts';
-import type { Dialect } from '../dialect.ts';
 import { join } from '../ledger/entry-sql.ts';
 import { type Sql, statement } from '../sql.ts';
 
@@ -8,8 +7,12 @@ import { type Sql, statement } from '../sql.ts';
 
 type Text = string | null;
 
+/** Rows that are read together: few, so that the garbage collector finds most of them dead and copies little. */
+const ROWS_AT_ONCE = 256;
+
 /** A transaction, at first without the key and the facts that other tables have. */
-interface LeafRow extends SealedTransaction {
+interface LeafRow extends Omit<SealedTransaction, 'playerId'> {
+  playerId: Text;
   keyNo: number | null;
 }
 
@@ -25,14 +28,7 @@ type RowValues = [
     total: number,
     balance: number,
   ],
-  ...[
-    name: string,
-    source: string,
-    createdAt: number,
-    postedBy: Text,
-    keyNo: number | null,
-    playerId: string,
-  ],
+  ...[name: string, source: string, createdAt: number, postedBy: Text, keyNo: number | null, playerId: Text],
 ];
 type ExtraValues = [number: number, reference: Text, metadata: Text, paymentId: Text, reverses: Text];
 
@@ -95,16 +91,19 @@ function toExtra(values: readonly unknown[]): Extra & { number: number } {
   };
 }
 
-const SELECT_ROWS = ROW_NAMES.map((column) => `${column === 'player_id' ? 'a' : 't'}.${column}`).join(', ');
-
-/** The account of a transaction `t`. */
-function joinAccount(dialect: Dialect): string {
-  return join(dialect, 'CROSS', 'account', 'a', `${OF_GUILD} AND one.account_no = t.account_no`);
-}
+/**
+ * A transaction `t` with its player, who is null without an account. The player is no join: SQLite would read all accounts for a Bloom
+ * filter whenever it expects many rows.
+ */
+const SELECT_ROWS = ROW_NAMES.map((column) =>
+  column === 'player_id'
+    ? '(SELECT a.player_id FROM account AS a WHERE a.guild_no = $1 AND a.account_no = t.account_no) AS player_id'
+    : `t.${column}`,
+).join(', ');
 
 const READ = statement<LeafRow>(
-  (dialect) =>
-    `SELECT ${SELECT_ROWS} FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_number')} ${joinAccount(dialect)}
+  ({ indexedBy }) =>
+    `SELECT ${SELECT_ROWS} FROM ledger_transaction AS t ${indexedBy('ledger_by_number')}
      WHERE t.guild_no = $1 AND t.number > $2 AND t.number <= $3 ORDER BY t.number`,
   toRow,
   ROW_COLUMNS,
@@ -123,7 +122,7 @@ const READ_KEYS = statement<{ keyNo: number; keyId: string }>(
 );
 
 /** One transaction with everything. */
-const FIND = statement<SealedTransaction>(
+const FIND = statement<Omit<LeafRow, 'keyNo'>>(
   (dialect) => {
     const extra =
       'x.reference, x.metadata, x.payment_id, coalesce(o.transaction_id, x.reverses_id) AS reverses';
@@ -131,7 +130,6 @@ const FIND = statement<SealedTransaction>(
       `SELECT ${SELECT_ROWS}, k.key_id, ${extra} FROM (SELECT * FROM ledger_transaction AS t`,
       dialect.indexedBy('ledger_by_id'),
       `WHERE t.guild_no = $1 AND ${dialect.isId('t.transaction_id', '$2')} ORDER BY t.number LIMIT 1) AS t`,
-      joinAccount(dialect),
       join(dialect, 'LEFT', 'api_key', 'k', 'one.key_no = t.key_no'),
       join(dialect, 'LEFT', 'ledger_extra', 'x', `${OF_GUILD} AND one.number = t.number`),
       join(dialect, 'LEFT', 'ledger_transaction', 'o', `${OF_GUILD} AND one.number = x.reverses`),
@@ -151,8 +149,22 @@ export interface NumberRange {
   through: number;
 }
 
+function hasPlayer<Row extends { playerId: Text }>(row: Row): row is Row & { playerId: string } {
+  return row.playerId !== null;
+}
+
+/** By number of the key. Transactions without a key have none. */
+type KeyIds = Map<number | null, Text>;
+
+interface ReadRows {
+  guildNo: number;
+  rows: readonly LeafRow[];
+  /** Those that earlier rows had. */
+  keys: KeyIds;
+}
+
 /** Adds to the rows what other tables have, with a read of each instead of three joins for each row. The rows are changed. */
-async function complete(sql: Sql, guildNo: number, rows: readonly LeafRow[]): Promise<void> {
+async function complete(sql: Sql, { guildNo, rows, keys }: ReadRows): Promise<void> {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) {
     return;
@@ -161,8 +173,7 @@ async function complete(sql: Sql, guildNo: number, rows: readonly LeafRow[]): Pr
   for (const { number, ...extra } of await sql.all(READ_EXTRAS, [guildNo, first.number - 1, last.number])) {
     extras.set(number, extra);
   }
-  const keys = new Map<number | null, string>();
-  const keyNos = [...new Set(rows.map(({ keyNo }) => keyNo))].filter((keyNo) => keyNo !== null);
+  const keyNos = [...new Set(rows.map(({ keyNo }) => keyNo))].filter((keyNo) => !keys.has(keyNo));
   for (const { keyNo, keyId } of keyNos.length === 0 ? [] : await sql.all(READ_KEYS, [keyNos])) {
     keys.set(keyNo, keyId);
   }
@@ -180,14 +191,17 @@ export async function readLeafHashes(
   sql: Sql,
   { guildNo, after, through }: NumberRange,
 ): Promise<Uint8Array[]> {
-  const rows = await sql.all(READ, [guildNo, after, through]);
-  await complete(sql, guildNo, rows);
   const hashes: Uint8Array[] = [];
-  for (const row of rows) {
-    if (row.number !== after + hashes.length + 1) {
-      break;
+  const keys: KeyIds = new Map([[null, null]]);
+  for (let last = after; last < through; last += ROWS_AT_ONCE) {
+    const rows = await sql.all(READ, [guildNo, last, Math.min(through, last + ROWS_AT_ONCE)]);
+    await complete(sql, { guildNo, rows, keys });
+    for (const row of rows) {
+      if (row.number !== after + hashes.length + 1 || !hasPlayer(row)) {
+        return hashes;
+      }
+      hashes.push(hashLeaf(leafText(toLeaf(row))));
     }
-    hashes.push(hashLeaf(leafText(toLeaf(row))));
   }
   return hashes;
 }
@@ -197,5 +211,6 @@ export async function findSealed(
   guildNo: number,
   transactionId: string,
 ): Promise<SealedTransaction | undefined> {
-  return sql.first(FIND, [guildNo, transactionId]);
+  const row = await sql.first(FIND, [guildNo, transactionId]);
+  return row !== undefined && hasPlayer(row) ? row : undefined;
 }
