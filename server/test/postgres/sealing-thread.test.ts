@@ -27,7 +27,7 @@ async function openThread(idleMs: number) {
     process.off('worker', note);
   });
   const empty = { size: 0, tiled: 0, frontier: new Uint8Array(), firstNumber: 1 };
-  const input = { guildNo: guild.guildNo, ...empty, lastNumber: ROWS, limit: ROWS };
+  const input = { guildNo: guild.guildNo, ...empty, lastNumber: ROWS, limit: ROWS, recent: [] };
   return { store, database, thread, ends, input };
 }
 

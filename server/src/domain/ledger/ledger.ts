@@ -65,11 +65,11 @@ export interface Ledger {
 export const CORRECTION_SOURCE = 'dashboard';
 
 /** The poster of a transaction. */
-export type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy' | 'isKeyLimited'>;
+export type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'keyId' | 'postedBy' | 'isKeyLimited'>;
 
 /** The poster for a key. */
-export function postedForKey({ guild, keyNo, isLimited }: Principal): PostedFor {
-  return { guild, keyNo, isKeyLimited: isLimited };
+export function postedForKey({ guild, keyNo, keyId, isLimited }: Principal): PostedFor {
+  return { guild, keyNo, keyId, isKeyLimited: isLimited };
 }
 
 /** Checks a post and builds the transaction. */

@@ -13,6 +13,8 @@ export interface NewTransaction {
   source: string;
   /** The posting key; undefined when it was not posted with a key. */
   keyNo: number | undefined;
+  /** The public id of that key. */
+  keyId?: string | undefined;
   /** The chat account of the person who posted it in the dashboard. */
   postedBy?: string | undefined;
   createdAtMs: number;

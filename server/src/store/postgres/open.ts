@@ -137,7 +137,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     createSettling(writer, clock),
   );
   // From the primary: a replica may lack the last transactions.
-  const growSealHere = async (input: GrowthInput) => SEAL_READS.growSeal(primary.readLong, input);
+  const growSealHere = (input: GrowthInput) => primary.inSnapshot((sql) => SEAL_READS.growSeal(sql, input));
   // The nodes of a distributed store can be down one by one, and only this thread knows which.
   const sealing = database.isDistributed
     ? undefined
@@ -189,6 +189,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       engine,
       growSeal: sealing?.growSeal ?? growSealHere,
       grown,
+      inSnapshot: primary.inSnapshot,
       isDistributed: database.isDistributed,
     }),
     figures: createFigures(primary.readLong, nodes.figures, replica?.lagBytes),

@@ -13,7 +13,7 @@ serveWorkerThread<GrowthInput, Reply>((url) => {
   return {
     async answer(input) {
       try {
-        return { value: await SEAL_READS.growSeal(reads.readLong, input) };
+        return { value: await reads.inSnapshot((sql) => SEAL_READS.growSeal(sql, input)) };
       } catch (error) {
         return toReply(toDomainError(error));
       }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/seal/tree.ts';
 import { type Sql, statement } from '../sql.ts';
 import { readLeafHashes } from './leaf-rows.ts';
+import type { LeafRun } from './recent-leaves.ts';
 
 /** The last tile of level 0 is written again when it lacks this many hashes. */
 export const TAIL_MAX = 64;
@@ -26,7 +27,11 @@ export interface GuildBase extends SealBase {
 export interface GrowthInput extends GuildBase {
   lastNumber: number;
   limit: number;
+  /** Known hashes of leaves after the log. Those of other leaves are computed from their rows. */
+  recent: readonly LeafRun[];
 }
+
+type BaseWithRecent = GuildBase & Partial<Pick<GrowthInput, 'recent'>>;
 
 /** Thrown and caught in this file. */
 class Damaged extends Error {}
@@ -49,7 +54,28 @@ export async function readTile(
   return hashes.subarray(0, width * HASH_BYTES);
 }
 
-async function readHashes(sql: Sql, input: GuildBase, from: number, to: number): Promise<Uint8Array[]> {
+/** The hashes of the leaves `from` to before `to`. Of those that are sealed it reads the rows, to compare them with the log. */
+async function readHashes(sql: Sql, input: BaseWithRecent, from: number, to: number): Promise<Uint8Array[]> {
+  const { firstNumber, size, recent = [] } = input;
+  const hashes: Uint8Array[] = [];
+  const read = async (end: number) => {
+    hashes.push(...(await readRows(sql, input, from + hashes.length, end)));
+  };
+  await read(Math.min(size, to));
+  for (const run of recent) {
+    const begin = run.first - firstNumber;
+    await read(Math.min(begin, to));
+    // Without those that an earlier run has.
+    hashes.push(...splitHashes(run.hashes).slice(from + hashes.length - begin, to - begin));
+  }
+  await read(to);
+  return hashes;
+}
+
+async function readRows(sql: Sql, input: GuildBase, from: number, to: number): Promise<Uint8Array[]> {
+  if (from >= to) {
+    return [];
+  }
   const { guildNo, firstNumber } = input;
   const range = { guildNo, after: firstNumber + from - 1, through: firstNumber + to - 1 };
   const hashes = await readLeafHashes(sql, range);
@@ -74,7 +100,7 @@ async function treeOfTiles(sql: Sql, input: GuildBase): Promise<{ tree: GrowingT
 }
 
 /** Appends leaves after those in tiles. On the way it has to pass the state of the log. */
-export async function growTiles(sql: Sql, input: GuildBase, target: number): Promise<SealGrowth> {
+export async function growTiles(sql: Sql, input: BaseWithRecent, target: number): Promise<SealGrowth> {
   const { guildNo, size, tiled, frontier, firstNumber } = input;
   const { tree: begun, tail } = await treeOfTiles(sql, input);
   const levels: Uint8Array[][] = [];

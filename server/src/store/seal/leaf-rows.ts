@@ -186,11 +186,15 @@ async function complete(sql: Sql, { guildNo, rows, keys }: ReadRows): Promise<vo
   }
 }
 
-/** The hashes of the leaves up to the first number that has no row, or whose account has none. */
+/**
+ * The hashes of the leaves up to the first number that has no row, or whose account has none. Call it in a snapshot: with old statistics
+ * PostgreSQL would search all accounts for each row.
+ */
 export async function readLeafHashes(
   sql: Sql,
   { guildNo, after, through }: NumberRange,
 ): Promise<Uint8Array[]> {
+  await sql.preferIndexes();
   const hashes: Uint8Array[] = [];
   const keys: KeyIds = new Map([[null, null]]);
   for (let last = after; last < through; last += ROWS_AT_ONCE) {
@@ -206,11 +210,13 @@ export async function readLeafHashes(
   return hashes;
 }
 
+/** Call it in a snapshot, too. */
 export async function findSealed(
   sql: Sql,
   guildNo: number,
   transactionId: string,
 ): Promise<SealedTransaction | undefined> {
+  await sql.preferIndexes();
   const row = await sql.first(FIND, [guildNo, transactionId]);
   return row !== undefined && hasPlayer(row) ? row : undefined;
 }

@@ -11,10 +11,11 @@ import type {
 import { tileWidth } from '../../domain/seal/tiles.ts';
 import { TILE_WIDTH } from '../../domain/seal/tree.ts';
 import { type Engine, inGroup, inLane, inOneStatement } from '../jobs.ts';
-import { manyRows, type Sql, statement } from '../sql.ts';
+import { manyRows, type Snapshot, type Sql, statement } from '../sql.ts';
 import type { MovedGuilds } from '../webhooks/moved-guilds.ts';
 import { findTile, type GrowthInput, orDamage, readTile } from './growth.ts';
 import { findSealed, readLeafHashes } from './leaf-rows.ts';
+import type { RecentLeaves } from './recent-leaves.ts';
 
 type Nullable<Row> = { [Field in keyof Row]: Row[Field] | null };
 
@@ -132,11 +133,23 @@ export interface SealStoreParts {
   /** Runs the job `growSeal`, which reads about this many rows. SQLite has a thread for it. */
   growSeal: (input: GrowthInput, rows: number) => Promise<SealGrowth | SealDamage>;
   grown: MovedGuilds;
+  recent?: Pick<RecentLeaves, 'take'>;
+  /** Reads of the primary: a replica may lack the last transactions. */
+  inSnapshot: Snapshot;
   isDistributed: boolean;
 }
 
-export function createSealStore({ engine, growSeal, grown, isDistributed }: SealStoreParts): SealStore {
+export function createSealStore({
+  engine,
+  growSeal,
+  grown,
+  recent,
+  inSnapshot,
+  isDistributed,
+}: SealStoreParts): SealStore {
   const { read, write, divideByServer } = engine;
+  const leafHashes: SealStore['leafHashes'] = (guildNo, range) =>
+    inSnapshot((sql) => readLeafHashes(sql, { guildNo, ...range }));
   return {
     keys: async () =>
       (await read.all(KEYS)).map((row) => ({ ...row, retiredAtMs: row.retiredAtMs ?? undefined })),
@@ -159,7 +172,12 @@ export function createSealStore({ engine, growSeal, grown, isDistributed }: Seal
         behind: rows.filter(({ isBehind }) => Boolean(isBehind)).map(({ guildNo }) => guildNo),
       };
     },
-    grow: (guildNo, base, end) => growSeal({ guildNo, ...base, ...end }, rowsOf(base, end)),
+    grow(guildNo, base, end) {
+      const after = base.firstNumber + base.size - 1;
+      const through = Math.min(end.lastNumber, after + end.limit);
+      const known = recent?.take({ guildNo, after, through }) ?? [];
+      return growSeal({ guildNo, ...base, ...end, recent: known }, rowsOf(base, end));
+    },
     advance: (advance) => write(isDistributed ? 'advanceSeal' : 'advanceSeals', advance),
     async state({ guildNo, guildId }) {
       const row = await read.first(FIND_STATE, [guildNo]);
@@ -174,7 +192,7 @@ export function createSealStore({ engine, growSeal, grown, isDistributed }: Seal
       const found = await orDamage(async () => {
         const hashes = await readTile(read, guildNo, { level, tileNo, width: stored });
         const range = { after: firstNumber + begin + stored - 1, through: firstNumber + begin + width - 1 };
-        const rest = stored === width ? [] : await readLeafHashes(read, { guildNo, ...range });
+        const rest = stored === width ? [] : await leafHashes(guildNo, range);
         return rest.length < width - stored
           ? { damage: `transaction ${range.after + rest.length + 1} is missing` }
           : Buffer.concat([hashes, ...rest]);
@@ -184,9 +202,10 @@ export function createSealStore({ engine, growSeal, grown, isDistributed }: Seal
       }
       return found;
     },
-    leafHashes: async (guildNo, range) => readLeafHashes(read, { guildNo, ...range }),
+    leafHashes,
     storedTile: async (guildNo, name) => findTile(read, guildNo, name),
-    transaction: async ({ guildNo }, transactionId) => findSealed(read, guildNo, transactionId),
+    transaction: async ({ guildNo }, transactionId) =>
+      inSnapshot((sql) => findSealed(sql, guildNo, transactionId)),
   };
 }
 

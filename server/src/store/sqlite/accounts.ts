@@ -37,8 +37,8 @@ export interface Accounts {
   find(guildNo: number, playerId: string): Account | undefined;
   /** Opens an account and returns its number. */
   open(guildNo: number, playerId: string): number;
-  /** Inserts a transaction, which gets the guild's next number. */
-  insert(guildNo: number, accountNo: number, row: TransactionRow): void;
+  /** Inserts a transaction, and returns its number, which is the guild's next one. */
+  insert(guildNo: number, accountNo: number, row: TransactionRow): number;
   /** Keeps the new state of an account until `flush`. */
   move(guildNo: number, playerId: string, account: Account): void;
   /** True when processes of an older version have inserted transactions without a number. */
@@ -123,6 +123,7 @@ export function createAccounts(db: DatabaseSync): Accounts {
         insertExtra(guildNo, number, row.extra);
       }
       dailySums.add(guildNo, row);
+      return number;
     },
     setFloor(guildNo, playerId, floorUnits) {
       statements.setFloor.run(floorUnits, guildNo, playerId);

@@ -6,6 +6,7 @@ import { auditedFloor } from '../ledger/audited-correction.ts';
 import { createPageCache } from '../ledger/page-cache.ts';
 import { pastRows } from '../ledger/past-rows.ts';
 import { LISTED } from '../ledger/row-form.ts';
+import type { LeafNotes } from '../seal/posted-leaves.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { createImportWrites } from './ledger-import.ts';
@@ -80,11 +81,11 @@ export function createLedgerReads(db: DatabaseSync) {
 }
 
 /** The writes of the ledger that run on the writer thread. */
-export function createLedgerWrites(db: DatabaseSync, accounts: Accounts) {
+export function createLedgerWrites(db: DatabaseSync, accounts: Accounts, leaves: Pick<LeafNotes, 'note'>) {
   const audit = createAuditWriter(db);
   return {
     ...createImportWrites(db, accounts),
-    ...createPostingWrites(db, accounts),
+    ...createPostingWrites(db, accounts, leaves),
     setFloor({ guildNo, playerId, floorUnits, change }: FloorChange): boolean {
       const account = accounts.find(guildNo, playerId);
       if (account === undefined) {

@@ -23,6 +23,7 @@ import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import { createRetentionStore } from '../retention/retention.ts';
+import { createRecentLeaves } from '../seal/recent-leaves.ts';
 import { createSealStore } from '../seal/seal-logs.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
@@ -87,7 +88,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   // A write on this connection fails instead of bypassing the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
   // Started last: the thread would keep the process alive if a step before it failed.
-  const writer = await startWriterThread({ file, onFatal, onBatch, onCommit, onUnwritable }).catch(
+  const recent = createRecentLeaves();
+  const onLeaves = recent.add;
+  const writer = await startWriterThread({ file, onFatal, onBatch, onCommit, onLeaves, onUnwritable }).catch(
     (error) => {
       db.close();
       throw error;
@@ -175,6 +178,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
           ? readers.readBehind('growSeal', input)
           : engine.readLong('growSeal', input, () => rows),
       grown,
+      recent,
+      inSnapshot: engine.inSnapshot,
       isDistributed: false,
     }),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),

@@ -17,6 +17,7 @@ export type PackedPost = readonly [
   source: string,
   createdAtMs: number,
   keyNo: number | undefined,
+  keyId: string | undefined,
   isKeyLimited: boolean | undefined,
   idempotencyKey: string | undefined,
   requestHash: string | undefined,
@@ -39,6 +40,7 @@ export function packPost(post: NewTransaction): PackedPost {
     post.source,
     post.createdAtMs,
     post.keyNo,
+    post.keyId,
     post.isKeyLimited,
     post.idempotency?.key,
     post.idempotency?.requestHash,
@@ -49,7 +51,7 @@ export function packPost(post: NewTransaction): PackedPost {
 export function unpackPost(packed: PackedPost): NewTransaction {
   const [guildNo, guildId, playerId, transactionId, name, quantity, amountUnits, totalUnits, ...more] =
     packed;
-  const [source, createdAtMs, keyNo, isKeyLimited, key, requestHash, rare] = more;
+  const [source, createdAtMs, keyNo, keyId, isKeyLimited, key, requestHash, rare] = more;
   return {
     guild: { guildNo, guildId },
     playerId,
@@ -61,6 +63,7 @@ export function unpackPost(packed: PackedPost): NewTransaction {
     source,
     createdAtMs,
     keyNo,
+    keyId,
     isKeyLimited,
     idempotency: key === undefined || requestHash === undefined ? undefined : { key, requestHash },
     postedBy: rare?.postedBy,

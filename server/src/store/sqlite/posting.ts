@@ -5,6 +5,7 @@ import { decidePost, type EarlierPost, floorOf, replayOf } from '../../domain/le
 import type { AppendOutcome, Idempotency, NewTransaction, TransactionGroup } from '../../domain/model.ts';
 import { auditedCorrection } from '../ledger/audited-correction.ts';
 import { atPosition } from '../ledger/group-refusal.ts';
+import type { LeafNotes } from '../seal/posted-leaves.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
@@ -35,9 +36,9 @@ interface Pending {
 }
 
 /** Appends to the ledger. The domain decides a post, or a group as a whole, before anything changes. */
-export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
+export function createPostingWrites(db: DatabaseSync, accounts: Accounts, leaves: Pick<LeafNotes, 'note'>) {
   const facts = createFacts(db);
-  const write = createWrite(db, accounts);
+  const write = createWrite(db, accounts, leaves);
 
   function decide(transaction: NewTransaction, pending?: Pending): AppendOutcome | Decided {
     const { playerId, idempotency, extra, keyNo = 0 } = transaction;
@@ -197,9 +198,9 @@ function createFacts(db: DatabaseSync) {
 
 /**
  * Writes a decided post: the transaction, its account, its idempotency key, its key's limits, and the audit entry of
- * a correction.
+ * a correction. Notes its leaf.
  */
-function createWrite(db: DatabaseSync, accounts: Accounts) {
+function createWrite(db: DatabaseSync, accounts: Accounts, leaves: Pick<LeafNotes, 'note'>) {
   const insertIdempotency = prepare(
     db,
     `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
@@ -225,7 +226,9 @@ function createWrite(db: DatabaseSync, accounts: Accounts) {
     if (account.accountNo === 0) {
       account.accountNo = accounts.open(guildNo, playerId);
     }
-    accounts.insert(guildNo, account.accountNo, { ...transaction, seq, balanceUnits, createdAtMs });
+    const row = { ...transaction, seq, balanceUnits, createdAtMs };
+    const number = accounts.insert(guildNo, account.accountNo, row);
+    leaves.note(transaction, { number, balanceUnits, createdAtMs });
     accounts.move(guildNo, playerId, account);
     if (idempotency !== undefined) {
       writeKey(guildNo, idempotency, account);

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createBatchQueue, type WriteOutcome } from '../batch-queue.ts';
 import { reportFigure } from '../report-figure.ts';
+import type { PostedLeaves } from '../seal/posted-leaves.ts';
 import { startWorkerThread, type WorkerThread } from '../worker-thread.ts';
 import { toDomainError } from './faults.ts';
 import { freeBytes } from './store-file.ts';
@@ -36,6 +37,8 @@ export interface WriterThreadOptions {
   onBatch: (size: number) => void;
   /** Called with the duration of each COMMIT. */
   onCommit: (durationMs: number) => void;
+  /** Called with the leaf hashes of the posts of a commit, before these posts resolve. */
+  onLeaves: (leaves: PostedLeaves) => void;
   /** Called with the reason when nothing can be written any more, and with undefined when it can be again. */
   onUnwritable: (reason: string | undefined) => void;
   /** Called when the store can no longer be trusted; the process should end. */
@@ -64,6 +67,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
       reportFigure(options.onCommit, commitMs);
     },
     noteHealth: health.note,
+    onLeaves: options.onLeaves,
   });
   let closed: Promise<void> | undefined;
 
@@ -126,16 +130,23 @@ function readFreeBytes(file: string): number {
 
 type HoldStep = 'begin' | 'commit' | 'undo';
 
+interface AskEvents extends Pick<WriterThreadOptions, 'onCommit' | 'onLeaves'> {
+  noteHealth: WriteHealth['note'];
+}
+
 type Ask = (request: WriterRequest) => Promise<WriteOutcome<unknown>[]>;
 
 function createAsk(
   thread: WorkerThread<WriterRequest, WriterAnswer>,
-  { onCommit, noteHealth }: { onCommit: (commitMs: number) => void; noteHealth: WriteHealth['note'] },
+  { onCommit, noteHealth, onLeaves }: AskEvents,
 ): Ask {
   return async (request) => {
     const answer = await thread.ask(request);
     if ('runs' in request) {
       onCommit(answer.commitMs);
+    }
+    if (answer.leaves !== undefined) {
+      onLeaves(answer.leaves);
     }
     if (!('truncateWal' in request) && saysSomething(answer)) {
       noteHealth(answer.trouble);

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import { type JobFunctions, jobFunctions } from '../jobs.ts';
 import { type Reply, toReply } from '../reply.ts';
+import { createLeafNotes, type PostedLeaves } from '../seal/posted-leaves.ts';
 import { type Service, serveWorkerThread } from '../worker-thread-service.ts';
 import { WRITES } from '../writes.ts';
 import { createAccounts } from './accounts.ts';
@@ -38,6 +39,7 @@ export type WriterRequest =
 export interface WriterAnswer extends PackedReplies {
   commitMs: number;
   trouble: string | undefined;
+  leaves: PostedLeaves | undefined;
 }
 
 /** A checkpoint waits for the disk twice, so it runs every sixteen megabytes instead of SQLite's default of four. */
@@ -47,8 +49,9 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   const db = openConnection(file);
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const accounts = createAccounts(db);
+  const leaves = createLeafNotes();
   const writes: Writes = {
-    ...createLedgerWrites(db, accounts),
+    ...createLedgerWrites(db, accounts, leaves),
     ...jobFunctions(WRITES, createSql(db)),
   };
 
@@ -156,6 +159,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
 
   async function runAll(batch: NamedWrite<keyof Writes>[]): Promise<Reply[]> {
     accounts.begin();
+    leaves.forget();
     const replies: Reply[] = [];
     for (const write of batch) {
       const reply = runOne(write);
@@ -170,9 +174,14 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     try {
       const replies = await transact(() => runAll(batch));
       commitMs = performance.now() - commitStartMs;
+      if (isHeld) {
+        // The held transaction may be rolled back later.
+        leaves.forget();
+      }
       return replies;
     } catch (error) {
       accounts.forget();
+      leaves.forget();
       // A defect in one write must not fail the others: each is committed alone.
       if (faultKind(error) === 'defect' && batch.length > 1) {
         return runEach(batch);
@@ -224,7 +233,8 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     async answer(request) {
       commitMs = 0;
       trouble = undefined;
-      return { ...packReplies(await replyTo(request)), commitMs, trouble };
+      const replies = await replyTo(request);
+      return { ...packReplies(replies), commitMs, trouble, leaves: leaves.take() };
     },
     close: () => db.close(),
   };
