@@ -31,10 +31,11 @@ async function startSide(engine: Engine, { home, isSealing }: { home: string; is
 }
 
 /** Two services under load over HTTP, with and without the sealer. Each has a store of its own, and its own keys open it. */
-export async function startSealedServices(engine: Engine) {
+export async function startSealedServices(engine: Engine, isPlainFirst: boolean) {
   const home = createFolder();
-  const changed = await startSide(engine, { home, isSealing: true });
-  const plain = await startSide(engine, { home, isSealing: false });
+  const first = await startSide(engine, { home, isSealing: !isPlainFirst });
+  const second = await startSide(engine, { home, isSealing: isPlainFirst });
+  const [changed, plain] = isPlainFirst ? [second, first] : [first, second];
 
   const scriptOf = (side: SealedSide, job: keyof Loads) =>
     writeScript(home, `${job}-${side === plain ? 'plain' : 'sealing'}`, createLoads(side.keys)[job]);

@@ -151,10 +151,16 @@ export interface Estimate {
 
 /** The interval is that of the medians of samples of the values, drawn with replacement. */
 export function estimateMedian(values: readonly number[]): Estimate {
-  const sample = () => median(values.map(() => values[Math.floor(Math.random() * values.length)] as number));
+  return estimateMedianOfRuns(values.map((value) => [value]));
+}
+
+/** The same of the values of several runs. A sample draws whole runs, because the values of a run have something in common. */
+export function estimateMedianOfRuns(runs: readonly (readonly number[])[]): Estimate {
+  const draw = () => runs[Math.floor(Math.random() * runs.length)] ?? [];
+  const sample = () => median(runs.flatMap(draw));
   const medians = Array.from({ length: SAMPLES }, sample).sort((one, other) => one - other);
   return {
-    middle: median(values),
+    middle: median(runs.flat()),
     low: medians[Math.floor(SAMPLES * 0.025)] ?? Number.NaN,
     high: medians[Math.floor(SAMPLES * 0.975)] ?? Number.NaN,
   };

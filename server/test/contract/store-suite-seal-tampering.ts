@@ -11,7 +11,14 @@ import { sha256, splitHashes } from '../../src/domain/seal/tree.ts';
 import { verifySeals } from '../../src/domain/seal/verify-seals.ts';
 import { createFolder } from '../support/folder.ts';
 import { archive, fillLedger } from './archive-specimens.ts';
-import { checkpointOf, KEYRING, OTHER_KEYRING, type SealerOfTest, sealerOf } from './seal-specimens.ts';
+import {
+  checkpointOf,
+  KEYRING,
+  OTHER_KEYRING,
+  type SealerOfTest,
+  sealerOf,
+  unguarded,
+} from './seal-specimens.ts';
 import { aPastTransaction, aTransaction } from './specimens.ts';
 import { type CreatePlace, openWithGuild } from './store-place.ts';
 
@@ -42,11 +49,6 @@ async function verify(store: Store, { keys }: SealerOfTest, kept: readonly strin
 }
 
 const TABLE = 'ledger_transaction';
-/** PostgreSQL refuses to delete transactions, but not to somebody who owns the tables. */
-const unguarded = (databaseUrl: string, sql: string) =>
-  databaseUrl.startsWith('sqlite')
-    ? `PRAGMA foreign_keys = OFF; ${sql}`
-    : `BEGIN; SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`;
 const move = (change: string, which: string) => `UPDATE ${TABLE} SET number = ${change} WHERE ${which}`;
 
 /** A way to change a past that is sealed, with plain SQL, and the finding of `verify`. */

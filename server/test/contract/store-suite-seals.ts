@@ -24,7 +24,7 @@ async function importMany(store: Store, guild: Guild, count: number): Promise<vo
   }
 }
 
-async function logOf(store: Store, guild: Guild): Promise<SealLog> {
+export async function logOf(store: Store, guild: Guild): Promise<SealLog> {
   const { log } = await store.seals.state(guild);
   if (log === undefined) {
     throw new Error('the guild has no log');
@@ -35,7 +35,7 @@ async function logOf(store: Store, guild: Guild): Promise<SealLog> {
 const treeOf = ({ size, frontier }: SealLog) => ({ size, frontier: splitHashes(frontier) });
 
 /** Compares the log with a tree over the guild's feed: root, every tile, and some proofs. */
-async function expectWhole(store: Store, sealer: SealerOfTest, guild: Guild): Promise<void> {
+export async function expectWhole(store: Store, sealer: SealerOfTest, guild: Guild): Promise<void> {
   const leaves = await leavesOf(store, guild);
   const log = await logOf(store, guild);
   const checkpoint = await checkpointOf(store, sealer, guild);

@@ -41,6 +41,7 @@ import { describeRecordStore } from './store-suite-records.ts';
 import { describeRemovals } from './store-suite-removals.ts';
 import { describeRetention } from './store-suite-retention.ts';
 import { describeRoleStore } from './store-suite-roles.ts';
+import { describeSealedPosts } from './store-suite-seal-posts.ts';
 import { describeSealTampering } from './store-suite-seal-tampering.ts';
 import { describeSeals } from './store-suite-seals.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
@@ -94,6 +95,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeArchive(createPlace);
     describeRetention(createPlace);
     describeSeals(createPlace);
+    describeSealedPosts(createPlace);
     describeSealTampering(createPlace);
     describeRemovals(createPlace);
     describeRoleStore(createPlace);

@@ -24,6 +24,7 @@ import { createDischargeStore, createTransferStore } from '../records/records.ts
 import { createRetentionStore } from '../retention/retention.ts';
 import type { Part, PartRevision } from '../revision.ts';
 import { type GrowthInput, SEAL_READS } from '../seal/growth.ts';
+import { createRecentLeaves } from '../seal/recent-leaves.ts';
 import { createSealStore } from '../seal/seal-logs.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
@@ -104,7 +105,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
   const writer = createWriter(nodes.pools, database);
   const numbers = createAccountNumbers(database);
-  const posts = createPosts({ database, linesOf: nodes.linesOf, writer, numbers, onBatch, onCommit });
+  const recent = createRecentLeaves(clock);
+  const posts = createPosts({ database, linesOf: nodes.linesOf, writer, numbers, recent, onBatch, onCommit });
   const parts = { ...reads, writer, isDistributed: database.isDistributed };
   const { read } = reads;
   const moved = createMovedGuilds();
@@ -189,6 +191,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       engine,
       growSeal: sealing?.growSeal ?? growSealHere,
       grown,
+      recent,
       inSnapshot: primary.inSnapshot,
       isDistributed: database.isDistributed,
     }),

@@ -17,6 +17,15 @@ export interface BatchRow {
   outcomes: ('posted' | 'replayed' | 'busy' | 'skipped' | Refusal)[];
   ids: (string | null)[];
   balances: (number | null)[];
+  /** The number and the time of each post that was written. Statements of a distributed store do not return them. */
+  numbers?: (number | null)[] | null;
+  ats?: (number | null)[] | null;
+}
+
+/** The result of a statement, and the position of a group's first post in it. */
+export interface Written {
+  row: BatchRow | undefined;
+  first: number;
 }
 
 /** The length of what `toArguments` returns. */
@@ -27,7 +36,7 @@ function placeholders(count: number): string {
 }
 
 const APPEND = prepare<BatchRow>(
-  `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
+  `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances, row_numbers AS numbers, row_ats AS ats
    FROM append_transactions(${placeholders(BATCH_ARGUMENTS)})`,
 );
 

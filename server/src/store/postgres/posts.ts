@@ -11,9 +11,11 @@ import { difference } from '../audit/difference.ts';
 import type { WriteOutcome } from '../batch-queue.ts';
 import { auditedCorrection } from '../ledger/audited-correction.ts';
 import { atPosition } from '../ledger/group-refusal.ts';
+import type { RecentLeaves } from '../seal/recent-leaves.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { ConnectionEvents, Database } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
+import { createNoting } from './noted-posts.ts';
 import { createPipelines, type Pipelines } from './pipelined.ts';
 import {
   type Appending,
@@ -21,6 +23,7 @@ import {
   createAppending,
   type PostGroup,
   type Refusal,
+  type Written,
 } from './post-batch.ts';
 import { createPostLanes, type LaneOutcome, type SubmitGroup } from './post-lanes.ts';
 import { prepare, type Runner } from './statement.ts';
@@ -50,6 +53,7 @@ interface PostStoreParts {
   linesOf: (guildNo: number) => Pipelines;
   writer: Writer;
   numbers: AccountNumbers;
+  recent: Pick<RecentLeaves, 'isWanted' | 'add'>;
   onBatch: (size: number) => void;
   onCommit: (durationMs: number) => void;
 }
@@ -65,9 +69,11 @@ interface Place {
  * distributed store a statement holds the posts of one guild.
  */
 export function createPosts(parts: PostStoreParts): PostStore {
-  const { database, linesOf, writer, numbers, onBatch, onCommit } = parts;
+  const { database, linesOf, writer, numbers, recent, onBatch, onCommit } = parts;
   const place = { writer, appending: createAppending(database, numbers) };
   const lanes = new WeakMap<Pipelines, SubmitGroup<Written>>();
+
+  const noteLeaves = createNoting(recent);
 
   function reportBusy(outcomes: readonly LaneOutcome<Written>[]): readonly LaneOutcome<Written>[] {
     for (const _ of outcomes.filter((outcome) => outcome === 'busy')) {
@@ -86,9 +92,16 @@ export function createPosts(parts: PostStoreParts): PostStore {
         // A pooler may run each statement in another session, which would lose their order.
         statementsPerLane: database.isPooled ? 1 : STATEMENTS_PER_LANE,
         isOneGuildEach: database.isDistributed,
-        commit: async (lane, groups) =>
-          reportBusy(await appendOnLane({ pipelines, events: database.events, ...place }, lane, groups)),
-        commitApart: (groups) => appendApart(place, groups),
+        commit: async (lane, groups) => {
+          const outcomes = await appendOnLane({ pipelines, events: database.events, ...place }, lane, groups);
+          noteLeaves(groups, outcomes);
+          return reportBusy(outcomes);
+        },
+        async commitApart(groups) {
+          const outcomes = await appendApart(place, groups);
+          noteLeaves(groups, outcomes);
+          return outcomes;
+        },
         onBatch,
         onCommit,
       });
@@ -203,12 +216,6 @@ async function appendApart(place: Place, groups: readonly PostGroup[]): Promise<
     }
     return groups.map(() => ({ error: toDomainError(error) }));
   }
-}
-
-/** The result of a statement, and the position of a group's first post in it. */
-interface Written {
-  row: BatchRow | undefined;
-  first: number;
 }
 
 function divide(row: BatchRow | undefined, groups: readonly PostGroup[]): Written[] {

@@ -10,6 +10,7 @@ import {
   TILE_WIDTH,
 } from '../../domain/seal/tree.ts';
 import { type Sql, statement } from '../sql.ts';
+import { confirmRuns } from './confirm-runs.ts';
 import { readLeafHashes } from './leaf-rows.ts';
 import type { LeafRun } from './recent-leaves.ts';
 
@@ -27,7 +28,7 @@ export interface GuildBase extends SealBase {
 export interface GrowthInput extends GuildBase {
   lastNumber: number;
   limit: number;
-  /** Known hashes of leaves after the log. Those of other leaves are computed from their rows. */
+  /** Hashes of leaves after the log, in the order of their numbers. Those of other leaves are computed from their rows. */
   recent: readonly LeafRun[];
 }
 
@@ -54,21 +55,23 @@ export async function readTile(
   return hashes.subarray(0, width * HASH_BYTES);
 }
 
-/** The hashes of the leaves `from` to before `to`. Of those that are sealed it reads the rows, to compare them with the log. */
+/**
+ * The hashes of the leaves `from` to before `to`. Of those that are sealed it reads the rows, to compare them with the log.
+ */
 async function readHashes(sql: Sql, input: BaseWithRecent, from: number, to: number): Promise<Uint8Array[]> {
   const { firstNumber, size, recent = [] } = input;
   const hashes: Uint8Array[] = [];
-  const read = async (end: number) => {
+  const readUntil = async (end: number) => {
     hashes.push(...(await readRows(sql, input, from + hashes.length, end)));
   };
-  await read(Math.min(size, to));
-  for (const run of recent) {
+  await readUntil(Math.min(size, to));
+  for (const run of await confirmRuns(sql, input.guildNo, recent)) {
     const begin = run.first - firstNumber;
-    await read(Math.min(begin, to));
-    // Without those that an earlier run has.
+    await readUntil(Math.min(begin, to));
+    // Without those that are there already.
     hashes.push(...splitHashes(run.hashes).slice(from + hashes.length - begin, to - begin));
   }
-  await read(to);
+  await readUntil(to);
   return hashes;
 }
 

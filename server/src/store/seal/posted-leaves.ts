@@ -10,11 +10,13 @@ export interface Placed {
   createdAtMs: number;
 }
 
+/** Posts of one guild with consecutive numbers. */
+export type PostedRun = [guildNo: number, first: number, count: number, lastId: string];
+
 /** Hashes of the leaves of committed posts, as plain data that can cross threads. */
 export interface PostedLeaves {
-  /** The guild and the number of each post, one after the other. */
-  places: number[];
-  /** The hashes in the same order. */
+  runs: PostedRun[];
+  /** The hashes of all runs, one after the other. */
   hashes: Uint8Array;
 }
 
@@ -28,24 +30,32 @@ export interface LeafNotes {
 }
 
 export function createLeafNotes(): LeafNotes {
-  let places: number[] = [];
+  let runs: PostedRun[] = [];
   let hashes: Uint8Array[] = [];
 
   function forget(): void {
-    places = [];
+    runs = [];
     hashes = [];
   }
 
   return {
     note(post, placed) {
-      // The sealer reads posts whose key is known by its number only.
-      if (post.keyNo === undefined || post.keyId !== undefined) {
-        places.push(post.guild.guildNo, placed.number);
-        hashes.push(leafHashOf(post, placed));
+      if (post.keyNo !== undefined && post.keyId === undefined) {
+        // The sealer reads it, and finds the key by its number.
+        return;
       }
+      const { guildNo } = post.guild;
+      const last = runs.at(-1);
+      if (last !== undefined && last[0] === guildNo && last[1] + last[2] === placed.number) {
+        last[2] += 1;
+        last[3] = post.transactionId;
+      } else {
+        runs.push([guildNo, placed.number, 1, post.transactionId]);
+      }
+      hashes.push(leafHashOf(post, placed));
     },
     take() {
-      if (hashes.length === 0) {
+      if (runs.length === 0) {
         return undefined;
       }
       // A buffer of its own: a part of Node's pool would cross threads together with the rest of the pool.
@@ -53,7 +63,7 @@ export function createLeafNotes(): LeafNotes {
       for (const [index, hash] of hashes.entries()) {
         joined.set(hash, index * HASH_BYTES);
       }
-      const taken = { places, hashes: joined };
+      const taken = { runs, hashes: joined };
       forget();
       return taken;
     },

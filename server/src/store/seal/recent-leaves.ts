@@ -1,28 +1,33 @@
+import type { Clock } from '../../domain/ports.ts';
 import { HASH_BYTES } from '../../domain/seal/bytes.ts';
 import type { NumberRange } from './leaf-rows.ts';
 import type { PostedLeaves } from './posted-leaves.ts';
 
 /** Hashes that are kept, about four megabytes: several seconds of posts. */
 const LEAVES_MAX = 100_000;
+/** A guild that was not sealed here for this long is sealed by another process, or has few posts. */
+const WANTED_MS = 10_000;
 
-/** The hashes of the leaves of transactions with consecutive numbers. */
+/** The hashes of the leaves of posts with consecutive numbers, and the id of the last one. */
 export interface LeafRun {
   first: number;
+  lastId: string;
   hashes: Uint8Array;
 }
 
-/**
- * Leaf hashes of transactions that this process has posted and not sealed yet. The sealer reads the rows of all others, so a hash may be
- * missing, but never wrong.
- */
+/** Leaf hashes of posts of this process that are not sealed yet. The sealer reads the rows of all other transactions. */
 export interface RecentLeaves {
+  /** True while this process seals the guild. The hashes of other guilds would be computed in vain. */
+  isWanted(guildNo: number): boolean;
   add(leaves: PostedLeaves): void;
-  /** Removes and returns the runs of a guild in a range, in order, and drops those before it. */
+  /** Removes and returns the runs of a guild that end in a range, in order, and drops those before it. */
   take(range: NumberRange): LeafRun[];
 }
 
-export function createRecentLeaves(): RecentLeaves {
+export function createRecentLeaves({ monotonicMs }: Pick<Clock, 'monotonicMs'>): RecentLeaves {
   const runs = new Map<number, LeafRun[]>();
+  // In the order of the times.
+  const takenAtMs = new Map<number, number>();
   let count = 0;
 
   function append(guildNo: number, run: LeafRun): void {
@@ -35,41 +40,48 @@ export function createRecentLeaves(): RecentLeaves {
     count += lengthOf(run);
   }
 
+  function noteTaken(guildNo: number): void {
+    const nowMs = monotonicMs();
+    takenAtMs.delete(guildNo);
+    takenAtMs.set(guildNo, nowMs);
+    for (const [oldest, atMs] of takenAtMs) {
+      if (nowMs - atMs < WANTED_MS) {
+        return;
+      }
+      takenAtMs.delete(oldest);
+    }
+  }
+
   return {
-    add({ places, hashes }) {
+    isWanted: (guildNo) => monotonicMs() - (takenAtMs.get(guildNo) ?? Number.NEGATIVE_INFINITY) < WANTED_MS,
+    add({ runs: added, hashes }) {
       if (count > LEAVES_MAX) {
         // Nobody takes them, or the sealer is far behind. It reads rows until it has caught up.
         runs.clear();
         count = 0;
       }
-      for (let begin = 0; begin < places.length; ) {
-        const [guildNo = 0, first = 0] = [places[begin], places[begin + 1]];
-        let end = begin + 2;
-        while (places[end] === guildNo && places[end + 1] === first + (end - begin) / 2) {
-          end += 2;
-        }
-        append(guildNo, {
-          first,
-          hashes: hashes.subarray((begin / 2) * HASH_BYTES, (end / 2) * HASH_BYTES),
-        });
+      let begin = 0;
+      for (const [guildNo, first, length, lastId] of added) {
+        const end = begin + length * HASH_BYTES;
+        append(guildNo, { first, lastId, hashes: hashes.subarray(begin, end) });
         begin = end;
       }
     },
     take({ guildNo, after, through }) {
+      noteTaken(guildNo);
       const known = runs.get(guildNo) ?? [];
       runs.delete(guildNo);
-      count -= known.reduce((sum, run) => sum + lengthOf(run), 0);
+      const taken: LeafRun[] = [];
       for (const run of known) {
-        const later = cut(run, { from: through + 1, to: Number.POSITIVE_INFINITY });
-        if (later !== undefined) {
-          append(guildNo, later);
+        count -= lengthOf(run);
+        if (lastOf(run) > through) {
+          append(guildNo, run);
+        } else if (lastOf(run) > after) {
+          taken.push(withoutUntil(run, after));
         }
       }
-      return join(
-        known
-          .map((run) => cut(run, { from: after + 1, to: through + 1 }))
-          .filter((run): run is LeafRun => run !== undefined),
-      );
+      // Statements of PostgreSQL may be answered in another order.
+      return taken.sort((one, other) => one.first - other.first);
     },
   };
 }
@@ -78,28 +90,12 @@ function lengthOf({ hashes }: LeafRun): number {
   return hashes.length / HASH_BYTES;
 }
 
-/** The part of a run with the numbers from `from` to before `to`; undefined when it has none of them. */
-function cut(run: LeafRun, { from, to }: { from: number; to: number }): LeafRun | undefined {
-  const [begin, end] = [Math.max(from - run.first, 0), Math.min(to - run.first, lengthOf(run))];
-  return begin < end
-    ? { first: run.first + begin, hashes: run.hashes.subarray(begin * HASH_BYTES, end * HASH_BYTES) }
-    : undefined;
+export function lastOf(run: LeafRun): number {
+  return run.first + lengthOf(run) - 1;
 }
 
-/** Joins runs that follow one another, with a buffer of its own for each result: views cross threads with the whole buffer behind them. */
-function join(sorted: readonly LeafRun[]): LeafRun[] {
-  const groups: LeafRun[][] = [];
-  let next = Number.NaN;
-  for (const run of sorted) {
-    if (run.first === next) {
-      groups.at(-1)?.push(run);
-    } else {
-      groups.push([run]);
-    }
-    next = run.first + lengthOf(run);
-  }
-  return groups.map((group) => ({
-    first: group[0]?.first ?? 0,
-    hashes: Uint8Array.from(Buffer.concat(group.map(({ hashes }) => hashes))),
-  }));
+/** Without the numbers up to one. A copy, because a view would cross threads with the whole buffer behind it. */
+function withoutUntil({ first, lastId, hashes }: LeafRun, after: number): LeafRun {
+  const skipped = Math.max(after + 1 - first, 0);
+  return { first: first + skipped, lastId, hashes: hashes.slice(skipped * HASH_BYTES) };
 }

@@ -133,7 +133,7 @@ export interface SealStoreParts {
   /** Runs the job `growSeal`, which reads about this many rows. SQLite has a thread for it. */
   growSeal: (input: GrowthInput, rows: number) => Promise<SealGrowth | SealDamage>;
   grown: MovedGuilds;
-  recent?: Pick<RecentLeaves, 'take'>;
+  recent: Pick<RecentLeaves, 'take'>;
   /** Reads of the primary: a replica may lack the last transactions. */
   inSnapshot: Snapshot;
   isDistributed: boolean;
@@ -175,7 +175,7 @@ export function createSealStore({
     grow(guildNo, base, end) {
       const after = base.firstNumber + base.size - 1;
       const through = Math.min(end.lastNumber, after + end.limit);
-      const known = recent?.take({ guildNo, after, through }) ?? [];
+      const known = recent.take({ guildNo, after, through });
       return growSeal({ guildNo, ...base, ...end, recent: known }, rowsOf(base, end));
     },
     advance: (advance) => write(isDistributed ? 'advanceSeal' : 'advanceSeals', advance),

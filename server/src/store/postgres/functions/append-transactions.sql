@@ -15,6 +15,21 @@
 -- group. A repeat returns all outcomes again, which are found by number: the numbers of such a group follow one another.
 -- group_batches has the position of the key of each group's batch in batch_keys, or 0, and group_hashes the hash that has to
 -- belong to it; otherwise the outcome of each post is `batch_mismatch`.
+--
+-- row_numbers and row_ats are the number and the time of each post that was written.
+DO $$
+DECLARE
+  old regprocedure;
+BEGIN
+  -- Without these two in version 0.2 and before. A function is not replaced by one with more results. Instances of version 0.2 call
+  -- the new one by its other results.
+  FOR old IN
+    SELECT p.oid FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace
+      AND p.proname = 'append_transactions' AND p.pronargs >= 29 AND NOT 'row_numbers' = ANY (p.proargnames)
+  LOOP
+    EXECUTE format('DROP FUNCTION %s', old);
+  END LOOP;
+END $$;
 CREATE OR REPLACE FUNCTION append_transactions(
   waits boolean,
   group_of int[], group_keyed boolean[], group_batches int[], group_hashes text[],
@@ -25,7 +40,8 @@ CREATE OR REPLACE FUNCTION append_transactions(
   key_nos bigint[], created_ats bigint[], posted_bys text[], forced int[],
   extra_of int[], extra_references text[], extra_metadata text[], extra_payments text[], extra_reverses bigint[],
   limit_guilds int[], limit_key_nos bigint[], limit_of int[],
-  OUT outcomes text[], OUT outcome_ids text[], OUT outcome_balances bigint[]
+  OUT outcomes text[], OUT outcome_ids text[], OUT outcome_balances bigint[],
+  OUT row_numbers bigint[], OUT row_ats bigint[]
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -50,8 +66,6 @@ DECLARE
   row_guild_nos bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(account_of)]);
   row_account_nos bigint[] := row_guild_nos;
   row_seqs bigint[];
-  row_ats bigint[];
-  row_numbers bigint[];
   repeat_numbers bigint[];
   batch_hashes text[]; held_hashes text[];
   reverses_of bigint[] := row_guild_nos;
