@@ -16,9 +16,10 @@ async function makeKey(store: Store, guild: Guild) {
 
 /** Posts of every kind, by a key, by a person and by nobody. */
 async function postAll(store: Store, guild: Guild): Promise<void> {
+  const { lastNumber } = await store.seals.state(guild);
   const key = await makeKey(store, guild);
   const first = aTransaction(guild, { ...key, amountUnits: 1_234_567, quantity: 3 });
-  const isReversed = { number: 1, transactionId: first.transactionId };
+  const isReversed = { number: lastNumber + 1, transactionId: first.transactionId };
   const posts: NewTransaction[] = [
     first,
     // A key that is known by its number alone, as in posts of a store's own caller.
@@ -26,18 +27,24 @@ async function postAll(store: Store, guild: Guild): Promise<void> {
     aTransaction(guild, { postedBy: 'chat-7', source: 'dashboard', extra: { metadata: { corrects: 'x' } } }),
     aTransaction(guild, { ...key, amountUnits: -1, createdAtMs: 0, extra: { reference: 'late' } }),
     aTransaction(guild, { ...key, amountUnits: -1_234_567, quantity: 3, extra: { reverses: isReversed } }),
-    aTransaction(guild, { idempotency: { key: 'once', requestHash: 'h' } }),
+    aTransaction(guild, { idempotency: { key: `once ${lastNumber}`, requestHash: 'h' } }),
   ];
   for (const post of posts) {
     await store.ledger.append(post);
   }
   // A repeat is no transaction.
-  await store.ledger.append(aTransaction(guild, { idempotency: { key: 'once', requestHash: 'h' } }));
+  await store.ledger.append(
+    aTransaction(guild, { idempotency: { key: `once ${lastNumber}`, requestHash: 'h' } }),
+  );
   const paymentId = randomUUIDv7();
   const transactions = [-5, 5].map((amountUnits) =>
     aTransaction(guild, { ...key, amountUnits, playerId: `side ${amountUnits}`, extra: { paymentId } }),
   );
-  await store.ledger.appendGroup({ guild, transactions, idempotency: { key: 'pay', requestHash: 'h' } });
+  await store.ledger.appendGroup({
+    guild,
+    transactions,
+    idempotency: { key: `pay ${lastNumber}`, requestHash: 'h' },
+  });
 }
 
 /** Logs that are sealed while their posts are in memory, and logs of rows that were read. */
@@ -50,8 +57,11 @@ export function describeSealedPosts(createPlace: CreatePlace): void {
       const elsewhere = await openAnother();
       for (const sealing of [store, elsewhere]) {
         const guild = await foundAnother();
-        await postAll(store, guild);
         const sealer = sealerOf(sealing);
+        // Before that no process seals the guild, and none keeps hashes for it.
+        await postAll(store, guild);
+        await sealer.seal();
+        await postAll(store, guild);
         await sealer.seal();
         await expectWhole(sealing, sealer, guild);
         expect(sealer.problems).toEqual([]);

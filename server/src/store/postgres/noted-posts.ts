@@ -11,15 +11,12 @@ export function createNoting(recent: Pick<RecentLeaves, 'isWanted' | 'add'>) {
     if (!recent.isWanted(guild.guildNo)) {
       return;
     }
+    const { numbers, ats, balances } = row ?? {};
     for (const [index, post] of posts.entries()) {
       const place = first + index;
-      const [number, createdAtMs, balanceUnits] = [
-        row?.numbers?.[place],
-        row?.ats?.[place],
-        row?.balances[place],
-      ];
-      if (typeof number === 'number' && typeof createdAtMs === 'number' && typeof balanceUnits === 'number') {
-        notes.note(post, { number, createdAtMs, balanceUnits });
+      const [number, balanceUnits] = [numbers?.[place], balances?.[place]];
+      if (typeof number === 'number' && typeof balanceUnits === 'number') {
+        notes.note(post, { number, balanceUnits, createdAtMs: ats?.[place] ?? post.createdAtMs });
       }
     }
   }

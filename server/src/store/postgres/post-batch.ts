@@ -17,7 +17,10 @@ export interface BatchRow {
   outcomes: ('posted' | 'replayed' | 'busy' | 'skipped' | Refusal)[];
   ids: (string | null)[];
   balances: (number | null)[];
-  /** The number and the time of each post that was written. Statements of a distributed store do not return them. */
+  /**
+   * The number and the time of each post that was written. `ats` is empty when the times are those of the posts. Statements of a
+   * distributed store return neither.
+   */
   numbers?: (number | null)[] | null;
   ats?: (number | null)[] | null;
 }

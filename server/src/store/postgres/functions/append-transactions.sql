@@ -16,16 +16,17 @@
 -- group_batches has the position of the key of each group's batch in batch_keys, or 0, and group_hashes the hash that has to
 -- belong to it; otherwise the outcome of each post is `batch_mismatch`.
 --
--- row_numbers and row_ats are the number and the time of each post that was written.
+-- row_numbers and row_ats are the number and the time of each post that was written. row_ats is empty when the posts have the times that
+-- were given: a client takes long to read arrays.
 DO $$
 DECLARE
   old regprocedure;
 BEGIN
-  -- Without these two in version 0.2 and before. A function is not replaced by one with more results. Instances of version 0.2 call
-  -- the new one by its other results.
+  -- Versions between 0.2 and this one made it without these two results, which CREATE OR REPLACE cannot add. Version 0.2 calls one with
+  -- fewer arguments, which stays.
   FOR old IN
     SELECT p.oid FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace
-      AND p.proname = 'append_transactions' AND p.pronargs >= 29 AND NOT 'row_numbers' = ANY (p.proargnames)
+      AND p.proname = 'append_transactions' AND p.pronargs = 33 AND NOT 'row_numbers' = ANY (p.proargnames)
   LOOP
     EXECUTE format('DROP FUNCTION %s', old);
   END LOOP;
@@ -292,4 +293,7 @@ BEGIN
   END IF;
 
   PERFORM add_ledger_sums(row_guild_nos, row_seqs, totals, sources, row_ats);
+  IF row_ats = created_ats THEN
+    row_ats := '{}';
+  END IF;
 END $$;
