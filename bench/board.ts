@@ -5,7 +5,7 @@ import { readConfig } from '../server/src/config.ts';
 import { countIn } from './support/counted.ts';
 import { GUILD_ID, SMALL } from './support/ledger-file.ts';
 import { createLoads } from './support/loads.ts';
-import { median } from './support/measure.ts';
+import { type Estimate, median } from './support/measure.ts';
 import { prepareLedger } from './support/prepare.ts';
 import { createFolder } from './support/processes.ts';
 import { startBareServer, startService } from './support/servers.ts';
@@ -119,10 +119,11 @@ async function printBeside(options: {
     countFile,
     groups: GROUPS,
   });
-  const { middle, low, high } = found.ratio;
+  const text = ({ middle, low, high }: Estimate) =>
+    `${middle.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
   console.log(
     `mixed load alone: ${Math.round(found.alone)} requests/s; beside ${Math.round(found.visits)} visits/s ${to}: ` +
-      `${middle.toFixed(3)} of it (${low.toFixed(3)} to ${high.toFixed(3)}), at least 0.95 is wanted`,
+      `${text(found.ratio)} of it, at least 0.95 is wanted; in a second of processor time of the main thread ${text(found.cpuRatio)}`,
   );
   await service.stop();
 }

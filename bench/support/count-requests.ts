@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 
 /**
  * Loaded into a service before its own code (`--import`). Writes to COUNT_FILE the requests of each tenth of a second, those of public
- * boards apart.
+ * boards apart, and the processor time of the main thread.
  */
 const EVERY_MS = 100;
 
@@ -14,11 +14,13 @@ export interface CountedTime {
   toMs: number;
   visits: number;
   others: number;
+  cpuMs: number;
 }
 
 let fromMs = Date.now();
 let visits = 0;
 let others = 0;
+let cpuBeforeMs = 0;
 
 function count(message: unknown): void {
   const { request } = message as { request: IncomingMessage };
@@ -30,9 +32,12 @@ function count(message: unknown): void {
 }
 
 function write(): void {
-  const counted: CountedTime = { fromMs, toMs: Date.now(), visits, others };
+  const { user, system } = process.threadCpuUsage();
+  const cpuMs = (user + system) / 1_000;
+  const counted: CountedTime = { fromMs, toMs: Date.now(), visits, others, cpuMs: cpuMs - cpuBeforeMs };
   appendFileSync(process.env.COUNT_FILE ?? '', `${JSON.stringify(counted)}\n`);
   fromMs = counted.toMs;
+  cpuBeforeMs = cpuMs;
   visits = 0;
   others = 0;
 }

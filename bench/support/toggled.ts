@@ -24,6 +24,8 @@ export interface ToggledOptions {
 export interface ToggledResult {
   /** The rate of the load beside the visits divided by that without them: the median of the groups. */
   ratio: Estimate;
+  /** The same of the requests in a second of processor time of the main thread, without the time that the senders take from it. */
+  cpuRatio: Estimate;
   /** Requests and visits in a second. */
   alone: number;
   visits: number;
@@ -74,18 +76,26 @@ export async function measureToggled(options: ToggledOptions): Promise<ToggledRe
     throw new Error(`${failed.failures} requests failed: ${failed.failed}`);
   }
   const counts = readCounts(countFile);
-  const rate = (windows: readonly Window[], isOn: boolean, name: 'visits' | 'others') => {
+  const wallMs = ({ fromMs, toMs }: CountedTime) => toMs - fromMs;
+  const rate = (
+    windows: readonly Window[],
+    isOn: boolean,
+    { name, per }: { name: 'visits' | 'others'; per: (one: CountedTime) => number },
+  ) => {
     const within = windows
       .filter((window) => window.isOn === isOn)
       .flatMap(({ fromMs, toMs }) => counts.filter((one) => one.fromMs >= fromMs && one.toMs <= toMs));
     const sum = (of: (one: CountedTime) => number) => within.reduce((before, one) => before + of(one), 0);
-    return (sum((one) => one[name]) * 1_000) / sum(({ fromMs, toMs }) => toMs - fromMs);
+    return (sum((one) => one[name]) * 1_000) / sum(per);
+  };
+  const ratioOf = (per: (one: CountedTime) => number) => {
+    const of = { name: 'others', per } as const;
+    return estimateMedian(found.map((windows) => rate(windows, true, of) / rate(windows, false, of)));
   };
   return {
-    ratio: estimateMedian(
-      found.map((windows) => rate(windows, true, 'others') / rate(windows, false, 'others')),
-    ),
-    alone: rate(found.flat(), false, 'others'),
-    visits: rate(found.flat(), true, 'visits'),
+    ratio: ratioOf(wallMs),
+    cpuRatio: ratioOf(({ cpuMs }) => cpuMs),
+    alone: rate(found.flat(), false, { name: 'others', per: wallMs }),
+    visits: rate(found.flat(), true, { name: 'visits', per: wallMs }),
   };
 }

@@ -15,7 +15,7 @@ async function makeKey(store: Store, guild: Guild) {
 }
 
 /** Posts of every kind, by a key, by a person and by nobody. */
-async function postAll(store: Store, guild: Guild): Promise<void> {
+export async function postAll(store: Store, guild: Guild): Promise<void> {
   const { lastNumber } = await store.seals.state(guild);
   const key = await makeKey(store, guild);
   const first = aTransaction(guild, { ...key, amountUnits: 1_234_567, quantity: 3 });

@@ -17,10 +17,12 @@ async function openThread(idleMs: number) {
   const ends: Promise<unknown>[] = [];
   const note = (worker: Worker) => ends.push(once(worker, 'exit'));
   process.on('worker', note);
+  const nowMs = { value: 0 };
   const thread = createSealingThread({
     url: database.url,
     idleMs,
     growHere: async () => ({ damage: 'here' }),
+    monotonicMs: () => nowMs.value,
   });
   onTestFinished(async () => {
     await thread.close();
@@ -28,7 +30,7 @@ async function openThread(idleMs: number) {
   });
   const empty = { size: 0, tiled: 0, frontier: new Uint8Array(), firstNumber: 1 };
   const input = { guildNo: guild.guildNo, ...empty, lastNumber: ROWS, limit: ROWS, recent: [] };
-  return { store, database, thread, ends, input };
+  return { store, database, thread, ends, input, nowMs };
 }
 
 it('few transactions are hashed on the main thread', async () => {
@@ -45,6 +47,20 @@ it('many are hashed on a thread, which ends when it is idle, and the next ones s
   await ends[0];
   expect(await thread.growSeal(input, ROWS)).toEqual(grown);
   expect(ends).toHaveLength(2);
+});
+
+it('posts are wanted for ten seconds after the thread sealed their guild', async () => {
+  const { thread, input, nowMs } = await openThread(60_000);
+  await thread.growSeal(input, 255);
+  expect(thread.isWanted(input.guildNo)).toBe(false);
+  await thread.growSeal(input, ROWS);
+  nowMs.value = 9_999;
+  expect(thread.isWanted(input.guildNo)).toBe(true);
+  nowMs.value = 10_000;
+  expect(thread.isWanted(input.guildNo)).toBe(false);
+  await thread.growSeal(input, ROWS);
+  await thread.close();
+  expect(thread.isWanted(input.guildNo)).toBe(false);
 });
 
 it('after a failure the same thread answers the next request', async () => {

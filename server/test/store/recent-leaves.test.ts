@@ -2,17 +2,6 @@ import { expect, it } from 'vitest';
 import type { PostedRun } from '../../src/store/seal/posted-leaves.ts';
 import { createRecentLeaves, type RecentLeaves } from '../../src/store/seal/recent-leaves.ts';
 
-function open() {
-  let nowMs = 0;
-  const recent = createRecentLeaves({ monotonicMs: () => nowMs });
-  return {
-    recent,
-    pass(durationMs: number) {
-      nowMs += durationMs;
-    },
-  };
-}
-
 const runOf = (guildNo: number, first: number, count: number): PostedRun => [
   guildNo,
   first,
@@ -41,7 +30,7 @@ function take(recent: RecentLeaves, guildNo: number, after: number, through: num
 }
 
 it('each guild has its own, in the order of the numbers', () => {
-  const { recent } = open();
+  const recent = createRecentLeaves();
   add(recent, runOf(1, 5, 2), runOf(2, 1, 1));
   add(recent, runOf(1, 3, 2));
   expect(take(recent, 1, 2, 9)).toEqual([
@@ -53,7 +42,7 @@ it('each guild has its own, in the order of the numbers', () => {
 });
 
 it('a range leaves runs that end later for the next one, and drops what is before it', () => {
-  const { recent } = open();
+  const recent = createRecentLeaves();
   add(recent, runOf(1, 1, 2), runOf(1, 3, 3), runOf(1, 6, 3));
   expect(take(recent, 1, 3, 7)).toEqual([[4, 5]]);
   expect(take(recent, 1, 7, 99)).toEqual([[8]]);
@@ -61,29 +50,18 @@ it('a range leaves runs that end later for the next one, and drops what is befor
 });
 
 it('a result has a buffer of its own, because a buffer crosses threads as a whole', () => {
-  const { recent } = open();
+  const recent = createRecentLeaves();
   add(recent, runOf(1, 3, 4), runOf(2, 1, 1));
   const [run] = recent.take({ guildNo: 1, after: 4, through: 6 });
   expect(run?.hashes.buffer.byteLength).toBe(64);
 });
 
 it('hashes that nobody takes are dropped, and later ones are kept', () => {
-  const { recent } = open();
+  const recent = createRecentLeaves();
   for (const guildNo of [1, 2]) {
     recent.add({ runs: [runOf(guildNo, 1, 60_000)], hashes: new Uint8Array(60_000 * 32) });
   }
   add(recent, runOf(1, 61, 2));
   expect(take(recent, 2, 0, 70_000)).toEqual([]);
   expect(take(recent, 1, 0, 70_000)).toEqual([[61, 62]]);
-});
-
-it('a guild is wanted for ten seconds after it was sealed', () => {
-  const { recent, pass } = open();
-  expect(recent.isWanted(1)).toBe(false);
-  take(recent, 1, 0, 1);
-  pass(9_999);
-  take(recent, 2, 0, 1);
-  expect([recent.isWanted(1), recent.isWanted(2)]).toEqual([true, true]);
-  pass(1);
-  expect([recent.isWanted(1), recent.isWanted(2)]).toEqual([false, true]);
 });

@@ -7,11 +7,7 @@ import { HASH_BYTES } from './bytes.ts';
 export const TILE_HEIGHT = 8;
 export const TILE_WIDTH = 256;
 
-const nodeInput = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
-/** Holds a leaf in UTF-8 after its first byte, which is zero. */
-const leafInput = Buffer.alloc(16 * 1024);
-/** UTF-8 bytes of a UTF-16 code unit at most. */
-const CODE_UNIT_BYTES_MAX = 3;
+const scratch = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
 /**
  * The hash, in a part of Node's pool of buffers: copy a hash that is kept or sent to another thread. As one-byte characters that are copied
@@ -21,18 +17,15 @@ export function sha256(input: Uint8Array | string): Buffer {
   return Buffer.from(hash('sha256', input, 'latin1'), 'latin1');
 }
 
-/** The hash of a leaf. Its text is the one that `leafText` makes. Hashing bytes takes half the time of hashing a text. */
+/** The hash of a leaf. Its text is the one that `leafText` makes. */
 export function hashLeaf(text: string): Buffer {
-  if (1 + text.length * CODE_UNIT_BYTES_MAX > leafInput.length) {
-    return sha256(`\0${text}`);
-  }
-  return sha256(leafInput.subarray(0, 1 + leafInput.write(text, 1)));
+  return sha256(`\0${text}`);
 }
 
 export function hashNode(left: Uint8Array, right: Uint8Array): Buffer {
-  nodeInput.set(left, 1);
-  nodeInput.set(right, 1 + HASH_BYTES);
-  return sha256(nodeInput);
+  scratch.set(left, 1);
+  scratch.set(right, 1 + HASH_BYTES);
+  return sha256(scratch);
 }
 
 /** The root of an empty tree. */

@@ -1,36 +1,30 @@
-import { createLeafNotes } from '../seal/posted-leaves.ts';
-import type { RecentLeaves } from '../seal/recent-leaves.ts';
+import { packPost } from '../ledger/packed-post.ts';
 import type { PostGroup, Written } from './post-batch.ts';
 import type { LaneOutcome } from './post-lanes.ts';
+import type { NotedPost } from './sealing.ts';
+import type { SealingThread } from './sealing-thread.ts';
 
-/** Notes the leaves of the posts that statements wrote, so that the sealer need not read them. */
-export function createNoting(recent: Pick<RecentLeaves, 'isWanted' | 'add'>) {
-  const notes = createLeafNotes();
-
-  function note({ guild, posts }: PostGroup, { row, first }: Written): void {
-    if (!recent.isWanted(guild.guildNo)) {
-      return;
-    }
+/** Passes the posts that a statement wrote to the thread that seals them, so that it need not read them. */
+export function createNoting(sealing: Pick<SealingThread, 'isWanted' | 'note'> | undefined) {
+  function collect({ posts }: PostGroup, { row, first }: Written): NotedPost[] {
     const { numbers, ats, balances } = row ?? {};
-    for (const [index, post] of posts.entries()) {
+    return posts.flatMap((post, index) => {
       const place = first + index;
       const [number, balanceUnits] = [numbers?.[place], balances?.[place]];
-      if (typeof number === 'number' && typeof balanceUnits === 'number') {
-        notes.note(post, { number, balanceUnits, createdAtMs: ats?.[place] ?? post.createdAtMs });
-      }
-    }
+      return typeof number === 'number' && typeof balanceUnits === 'number'
+        ? [{ post: packPost(post), number, balanceUnits, createdAtMs: ats?.[place] ?? post.createdAtMs }]
+        : [];
+    });
   }
 
   return (groups: readonly PostGroup[], outcomes: readonly LaneOutcome<Written>[]): void => {
-    for (const [index, group] of groups.entries()) {
+    const posted = groups.flatMap((group, index) => {
       const outcome = outcomes[index];
-      if (typeof outcome === 'object' && 'value' in outcome) {
-        note(group, outcome.value);
-      }
-    }
-    const noted = notes.take();
-    if (noted !== undefined) {
-      recent.add(noted);
+      const isNoted = typeof outcome === 'object' && 'value' in outcome;
+      return isNoted && sealing?.isWanted(group.guild.guildNo) === true ? collect(group, outcome.value) : [];
+    });
+    if (posted.length > 0) {
+      sealing?.note(posted);
     }
   };
 }

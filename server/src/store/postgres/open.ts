@@ -24,7 +24,6 @@ import { createDischargeStore, createTransferStore } from '../records/records.ts
 import { createRetentionStore } from '../retention/retention.ts';
 import type { Part, PartRevision } from '../revision.ts';
 import { type GrowthInput, SEAL_READS } from '../seal/growth.ts';
-import { createRecentLeaves } from '../seal/recent-leaves.ts';
 import { createSealStore } from '../seal/seal-logs.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
@@ -105,8 +104,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
   const writer = createWriter(nodes.pools, database);
   const numbers = createAccountNumbers(database);
-  const recent = createRecentLeaves(clock);
-  const posts = createPosts({ database, linesOf: nodes.linesOf, writer, numbers, recent, onBatch, onCommit });
+  // From the primary: a replica may lack the last transactions.
+  const growSealHere = (input: GrowthInput) => primary.inSnapshot((sql) => SEAL_READS.growSeal(sql, input));
+  // The nodes of a distributed store can be down one by one, and only this thread knows which.
+  const sealing = database.isDistributed
+    ? undefined
+    : createSealingThread({ url: options.url, growHere: growSealHere, monotonicMs: clock.monotonicMs });
+  const posts = createPosts({
+    database,
+    linesOf: nodes.linesOf,
+    writer,
+    numbers,
+    sealing,
+    onBatch,
+    onCommit,
+  });
   const parts = { ...reads, writer, isDistributed: database.isDistributed };
   const { read } = reads;
   const moved = createMovedGuilds();
@@ -138,12 +150,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     createSettling(writer, clock),
   );
-  // From the primary: a replica may lack the last transactions.
-  const growSealHere = (input: GrowthInput) => primary.inSnapshot((sql) => SEAL_READS.growSeal(sql, input));
-  // The nodes of a distributed store can be down one by one, and only this thread knows which.
-  const sealing = database.isDistributed
-    ? undefined
-    : createSealingThread({ url: options.url, growHere: growSealHere });
   const listener = listen(database, revisions);
   const upgrade = hasUnfinished && schema === 'upgrade' ? startSteps(database, options.onUpgrade) : undefined;
   let closed: Promise<void> | undefined;
@@ -191,7 +197,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       engine,
       growSeal: sealing?.growSeal ?? growSealHere,
       grown,
-      recent,
       inSnapshot: primary.inSnapshot,
       isDistributed: database.isDistributed,
     }),

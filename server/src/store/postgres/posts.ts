@@ -11,7 +11,6 @@ import { difference } from '../audit/difference.ts';
 import type { WriteOutcome } from '../batch-queue.ts';
 import { auditedCorrection } from '../ledger/audited-correction.ts';
 import { atPosition } from '../ledger/group-refusal.ts';
-import type { RecentLeaves } from '../seal/recent-leaves.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { ConnectionEvents, Database } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
@@ -26,6 +25,7 @@ import {
   type Written,
 } from './post-batch.ts';
 import { createPostLanes, type LaneOutcome, type SubmitGroup } from './post-lanes.ts';
+import type { SealingThread } from './sealing-thread.ts';
 import { prepare, type Runner } from './statement.ts';
 import { repeatedly, type Writer } from './transactions.ts';
 
@@ -53,7 +53,8 @@ interface PostStoreParts {
   linesOf: (guildNo: number) => Pipelines;
   writer: Writer;
   numbers: AccountNumbers;
-  recent: Pick<RecentLeaves, 'isWanted' | 'add'>;
+  /** The thread that seals the posts; undefined on a distributed store. */
+  sealing: SealingThread | undefined;
   onBatch: (size: number) => void;
   onCommit: (durationMs: number) => void;
 }
@@ -69,11 +70,11 @@ interface Place {
  * distributed store a statement holds the posts of one guild.
  */
 export function createPosts(parts: PostStoreParts): PostStore {
-  const { database, linesOf, writer, numbers, recent, onBatch, onCommit } = parts;
+  const { database, linesOf, writer, numbers, sealing, onBatch, onCommit } = parts;
   const place = { writer, appending: createAppending(database, numbers) };
   const lanes = new WeakMap<Pipelines, SubmitGroup<Written>>();
 
-  const noteLeaves = createNoting(recent);
+  const noteLeaves = createNoting(sealing);
 
   function reportBusy(outcomes: readonly LaneOutcome<Written>[]): readonly LaneOutcome<Written>[] {
     for (const _ of outcomes.filter((outcome) => outcome === 'busy')) {

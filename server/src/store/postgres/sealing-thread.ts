@@ -3,11 +3,22 @@ import type { SealDamage, SealGrowth } from '../../domain/seal/seal-store.ts';
 import { type Reply, toOutcome } from '../reply.ts';
 import type { GrowthInput } from '../seal/growth.ts';
 import { createThreadOnDemand } from '../thread-on-demand.ts';
+import type { NotedPost, SealingRequest } from './sealing.ts';
 
 /** Hashing fewer transactions takes the main thread a few milliseconds at most. */
 const ROWS_MIN = 256;
 
+/** The thread hashes the posts of a guild for this long after it has sealed the guild. */
+const WANTED_MS = 10_000;
+
 export interface SealingThread {
+  /**
+   * True while the thread seals the guild: it has many posts, and no other process seals it. Posts of other guilds are read when they are
+   * sealed.
+   */
+  isWanted(guildNo: number): boolean;
+  /** Passes committed posts to the thread, so that it need not read them. */
+  note(posted: readonly NotedPost[]): void;
   growSeal(input: GrowthInput, rows: number): Promise<SealGrowth | SealDamage>;
   close(): Promise<void>;
 }
@@ -18,14 +29,22 @@ export interface SealingThreadOptions {
   /** Runs a short job here, on a connection of the store. */
   growHere: (input: GrowthInput) => Promise<SealGrowth | SealDamage>;
   idleMs?: number;
+  monotonicMs: () => number;
 }
 
 /**
  * Reads and hashes transactions that were not sealed yet on a thread of low priority with a connection of its own: posts need the
  * main thread.
  */
-export function createSealingThread({ url, growHere, idleMs }: SealingThreadOptions): SealingThread {
-  const thread = createThreadOnDemand<GrowthInput, Reply>({
+export function createSealingThread({
+  url,
+  growHere,
+  idleMs,
+  monotonicMs,
+}: SealingThreadOptions): SealingThread {
+  // In the order of the times.
+  const sealedAtMs = new Map<number, number>();
+  const thread = createThreadOnDemand<SealingRequest, Reply>({
     script: new URL('./sealing.ts', import.meta.url),
     place: url,
     isBackground: true,
@@ -34,7 +53,26 @@ export function createSealingThread({ url, growHere, idleMs }: SealingThreadOpti
     onFatal: () => {},
   });
   let isClosed = false;
+
+  const isRecent = (atMs: number) => monotonicMs() - atMs < WANTED_MS;
+
+  function noteSealed(guildNo: number): void {
+    sealedAtMs.delete(guildNo);
+    sealedAtMs.set(guildNo, monotonicMs());
+    for (const [oldest, atMs] of sealedAtMs) {
+      if (isRecent(atMs)) {
+        return;
+      }
+      sealedAtMs.delete(oldest);
+    }
+  }
+
   return {
+    isWanted: (guildNo) => !isClosed && isRecent(sealedAtMs.get(guildNo) ?? Number.NEGATIVE_INFINITY),
+    note(posted) {
+      // When the thread has died, the next one reads the posts.
+      thread.ask({ posted }).catch(() => {});
+    },
     async growSeal(input, rows) {
       if (rows < ROWS_MIN) {
         return growHere(input);
@@ -42,6 +80,7 @@ export function createSealingThread({ url, growHere, idleMs }: SealingThreadOpti
       if (isClosed) {
         throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
       }
+      noteSealed(input.guildNo);
       const outcome = toOutcome(await thread.ask(input));
       if ('error' in outcome) {
         throw outcome.error;

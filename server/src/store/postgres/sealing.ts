@@ -1,5 +1,8 @@
+import { type PackedPost, unpackPost } from '../ledger/packed-post.ts';
 import { type Reply, toReply } from '../reply.ts';
-import { type GrowthInput, SEAL_READS } from '../seal/growth.ts';
+import { type GrowthInput, nextRange, SEAL_READS } from '../seal/growth.ts';
+import { createLeafNotes, type Placed } from '../seal/posted-leaves.ts';
+import { createRecentLeaves } from '../seal/recent-leaves.ts';
 import { serveWorkerThread } from '../worker-thread-service.ts';
 import { parseDatabaseUrl } from './connection.ts';
 import { toDomainError } from './faults.ts';
@@ -7,16 +10,45 @@ import { createReads } from './read.ts';
 
 // The thread of `sealing-thread.ts`.
 
-serveWorkerThread<GrowthInput, Reply>((url) => {
+/** A committed post that the thread hashes before it is sealed. */
+export interface NotedPost extends Placed {
+  post: PackedPost;
+}
+
+export type SealingRequest = GrowthInput | { posted: readonly NotedPost[] };
+
+serveWorkerThread<SealingRequest, Reply>((url) => {
   // Requests are answered one at a time.
   const reads = createReads({ ...parseDatabaseUrl(url), connections: 1 });
+  const notes = createLeafNotes();
+  const recent = createRecentLeaves();
+
+  function note(posted: readonly NotedPost[]): void {
+    for (const { post, ...placed } of posted) {
+      notes.note(unpackPost(post), placed);
+    }
+    const leaves = notes.take();
+    if (leaves !== undefined) {
+      recent.add(leaves);
+    }
+  }
+
+  async function grow(input: GrowthInput): Promise<Reply> {
+    try {
+      const known = { ...input, recent: recent.take(nextRange(input)) };
+      return { value: await reads.inSnapshot((sql) => SEAL_READS.growSeal(sql, known)) };
+    } catch (error) {
+      return toReply(toDomainError(error));
+    }
+  }
+
   return {
-    async answer(input) {
-      try {
-        return { value: await reads.inSnapshot((sql) => SEAL_READS.growSeal(sql, input)) };
-      } catch (error) {
-        return toReply(toDomainError(error));
+    answer(request) {
+      if ('posted' in request) {
+        note(request.posted);
+        return { value: undefined };
       }
+      return grow(request);
     },
     close: reads.close,
   };

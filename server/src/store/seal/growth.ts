@@ -11,7 +11,7 @@ import {
 } from '../../domain/seal/tree.ts';
 import { type Sql, statement } from '../sql.ts';
 import { confirmRuns } from './confirm-runs.ts';
-import { readLeafHashes } from './leaf-rows.ts';
+import { type NumberRange, readLeafHashes } from './leaf-rows.ts';
 import type { LeafRun } from './recent-leaves.ts';
 
 /** The last tile of level 0 is written again when it lacks this many hashes. */
@@ -30,6 +30,18 @@ export interface GrowthInput extends GuildBase {
   limit: number;
   /** Hashes of leaves after the log, in the order of their numbers. Those of other leaves are computed from their rows. */
   recent: readonly LeafRun[];
+}
+
+/** The numbers of the next transactions of the log. */
+export function nextRange({
+  guildNo,
+  firstNumber,
+  size,
+  lastNumber,
+  limit,
+}: Omit<GrowthInput, 'recent'>): NumberRange {
+  const after = firstNumber + size - 1;
+  return { guildNo, after, through: Math.min(lastNumber, after + limit) };
 }
 
 type BaseWithRecent = GuildBase & Partial<Pick<GrowthInput, 'recent'>>;

@@ -1,12 +1,9 @@
-import type { Clock } from '../../domain/ports.ts';
 import { HASH_BYTES } from '../../domain/seal/bytes.ts';
 import type { NumberRange } from './leaf-rows.ts';
 import type { PostedLeaves } from './posted-leaves.ts';
 
 /** Hashes that are kept, about four megabytes: several seconds of posts. */
 const LEAVES_MAX = 100_000;
-/** A guild that was not sealed here for this long is sealed by another process, or has few posts. */
-const WANTED_MS = 10_000;
 
 /** The hashes of the leaves of posts with consecutive numbers, and the id of the last one. */
 export interface LeafRun {
@@ -17,17 +14,13 @@ export interface LeafRun {
 
 /** Leaf hashes of posts of this process that are not sealed yet. The sealer reads the rows of all other transactions. */
 export interface RecentLeaves {
-  /** True while this process seals the guild. The hashes of other guilds would be computed in vain. */
-  isWanted(guildNo: number): boolean;
   add(leaves: PostedLeaves): void;
   /** Removes and returns the runs of a guild that end in a range, in order, and drops those before it. */
   take(range: NumberRange): LeafRun[];
 }
 
-export function createRecentLeaves({ monotonicMs }: Pick<Clock, 'monotonicMs'>): RecentLeaves {
+export function createRecentLeaves(): RecentLeaves {
   const runs = new Map<number, LeafRun[]>();
-  // In the order of the times.
-  const takenAtMs = new Map<number, number>();
   let count = 0;
 
   function append(guildNo: number, run: LeafRun): void {
@@ -40,20 +33,7 @@ export function createRecentLeaves({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
     count += lengthOf(run);
   }
 
-  function noteTaken(guildNo: number): void {
-    const nowMs = monotonicMs();
-    takenAtMs.delete(guildNo);
-    takenAtMs.set(guildNo, nowMs);
-    for (const [oldest, atMs] of takenAtMs) {
-      if (nowMs - atMs < WANTED_MS) {
-        return;
-      }
-      takenAtMs.delete(oldest);
-    }
-  }
-
   return {
-    isWanted: (guildNo) => monotonicMs() - (takenAtMs.get(guildNo) ?? Number.NEGATIVE_INFINITY) < WANTED_MS,
     add({ runs: added, hashes }) {
       if (count > LEAVES_MAX) {
         // Nobody takes them, or the sealer is far behind. It reads rows until it has caught up.
@@ -68,7 +48,6 @@ export function createRecentLeaves({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
       }
     },
     take({ guildNo, after, through }) {
-      noteTaken(guildNo);
       const known = runs.get(guildNo) ?? [];
       runs.delete(guildNo);
       const taken: LeafRun[] = [];

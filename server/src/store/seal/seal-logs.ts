@@ -13,7 +13,7 @@ import { TILE_WIDTH } from '../../domain/seal/tree.ts';
 import { type Engine, inGroup, inLane, inOneStatement } from '../jobs.ts';
 import { manyRows, type Snapshot, type Sql, statement } from '../sql.ts';
 import type { MovedGuilds } from '../webhooks/moved-guilds.ts';
-import { findTile, type GrowthInput, orDamage, readTile } from './growth.ts';
+import { findTile, type GrowthInput, nextRange, orDamage, readTile } from './growth.ts';
 import { findSealed, readLeafHashes } from './leaf-rows.ts';
 import type { RecentLeaves } from './recent-leaves.ts';
 
@@ -133,7 +133,8 @@ export interface SealStoreParts {
   /** Runs the job `growSeal`, which reads about this many rows. SQLite has a thread for it. */
   growSeal: (input: GrowthInput, rows: number) => Promise<SealGrowth | SealDamage>;
   grown: MovedGuilds;
-  recent: Pick<RecentLeaves, 'take'>;
+  /** Hashes of posts, where this thread has them. */
+  recent?: Pick<RecentLeaves, 'take'>;
   /** Reads of the primary: a replica may lack the last transactions. */
   inSnapshot: Snapshot;
   isDistributed: boolean;
@@ -173,10 +174,8 @@ export function createSealStore({
       };
     },
     grow(guildNo, base, end) {
-      const after = base.firstNumber + base.size - 1;
-      const through = Math.min(end.lastNumber, after + end.limit);
-      const known = recent.take({ guildNo, after, through });
-      return growSeal({ guildNo, ...base, ...end, recent: known }, rowsOf(base, end));
+      const input = { guildNo, ...base, ...end };
+      return growSeal({ ...input, recent: recent?.take(nextRange(input)) ?? [] }, rowsOf(base, end));
     },
     advance: (advance) => write(isDistributed ? 'advanceSeal' : 'advanceSeals', advance),
     async state({ guildNo, guildId }) {

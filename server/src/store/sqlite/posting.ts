@@ -5,11 +5,11 @@ import { decidePost, type EarlierPost, floorOf, replayOf } from '../../domain/le
 import type { AppendOutcome, Idempotency, NewTransaction, TransactionGroup } from '../../domain/model.ts';
 import { auditedCorrection } from '../ledger/audited-correction.ts';
 import { atPosition } from '../ledger/group-refusal.ts';
+import { type PackedOutcome, type PackedPost, packOutcome, unpackPost } from '../ledger/packed-post.ts';
 import type { LeafNotes } from '../seal/posted-leaves.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
-import { type PackedOutcome, type PackedPost, packOutcome, unpackPost } from './packed-post.ts';
 
 /** The post that an idempotency key belongs to, with its number. */
 interface KnownKey extends EarlierPost {

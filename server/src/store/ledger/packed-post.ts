@@ -1,6 +1,6 @@
 import type { AppendOutcome, NewTransaction } from '../../domain/model.ts';
 
-// A post as it crosses to the writer thread and back. A list of values costs a quarter of an object, whose field
+// A post as it crosses to another thread and back. A list of values costs a quarter of an object, whose field
 // names would be written and read again with each post.
 
 type Rare = Pick<NewTransaction, 'postedBy' | 'extra' | 'isForced'>;
