@@ -5,7 +5,8 @@ import type { RunningServer } from './servers.ts';
 import { runWrk } from './wrk.ts';
 
 const SLICE_MS = 1_000;
-const WARM_UP_SLICES = 4;
+/** A thread that works once a second is compiled after some of them. */
+const WARM_UP_SLICES = 8;
 
 /** A service that is measured against another one. */
 export interface Side {
@@ -50,7 +51,6 @@ interface Slice {
  */
 export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Promise<TurnsResult> {
   const both = [sides.changed, sides.plain];
-  const cpuBeforeMs = new Map(both.map((side) => [side, side.service.cpuMs()]));
   const seconds = Math.ceil(((2 * WARM_UP_SLICES + groups * GROUP_SIZE) * SLICE_MS) / 1_000) + 2;
   const signals = new Map<Side, (signal: NodeJS.Signals) => void>();
   const senders = both.map((side) =>
@@ -74,12 +74,16 @@ export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Pr
     return { isChanged, fromMs, toMs: Date.now() };
   };
   const measured: Slice[][] = [];
+  const readCpuMs = () => new Map(both.map((side) => [side, side.service.cpuMs()]));
+  let cpuBeforeMs = readCpuMs();
+  let cpuAfterMs = cpuBeforeMs;
   try {
     // Never stopped for longer: statements of a database would time out.
     for (let slice = 0; slice < WARM_UP_SLICES; slice += 1) {
       await pass(true);
       await pass(false);
     }
+    cpuBeforeMs = readCpuMs();
     for (let group = 0; group < groups; group += 1) {
       const slices: Slice[] = [];
       for (const isChanged of chooseOrder()) {
@@ -87,6 +91,7 @@ export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Pr
       }
       measured.push(slices);
     }
+    cpuAfterMs = readCpuMs();
   } finally {
     for (const signal of signals.values()) {
       signal('SIGCONT');
@@ -97,13 +102,19 @@ export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Pr
   if (found !== undefined) {
     throw new Error(`${found.failures} requests failed: ${found.failed}`);
   }
-  const rate = createRate(sides);
-  const figuresOf = (side: LoadedSide): Figures => ({
-    requestsPerSecond: rate(measured.flat(), side === sides.changed),
-    cpuMicroseconds:
-      ((side.service.cpuMs() - (cpuBeforeMs.get(side) ?? 0)) * 1_000) /
-      (results[both.indexOf(side)]?.requests ?? 0),
-  });
+  const count = createCount(sides);
+  const rate = (slices: readonly Slice[], isChanged: boolean) => {
+    const { requests, durationMs } = count(slices, isChanged);
+    return (requests * 1_000) / durationMs;
+  };
+  const figuresOf = (side: LoadedSide): Figures => {
+    const isChanged = side === sides.changed;
+    const cpuMs = (cpuAfterMs.get(side) ?? 0) - (cpuBeforeMs.get(side) ?? 0);
+    return {
+      requestsPerSecond: rate(measured.flat(), isChanged),
+      cpuMicroseconds: (cpuMs * 1_000) / count(measured.flat(), isChanged).requests,
+    };
+  };
   return {
     ratios: measured.map((slices) => rate(slices, true) / rate(slices, false)),
     changed: figuresOf(sides.changed),
@@ -112,14 +123,14 @@ export async function measureTurns(sides: Sides<LoadedSide>, groups: number): Pr
 }
 
 /** Counts that a service wrote after a slice began belong to it, up to its next slice: it writes nothing while it is stopped. */
-function createRate({ changed, plain }: Sides) {
+function createCount({ changed, plain }: Sides) {
   const counts = { changed: readCounts(changed.countFile), plain: readCounts(plain.countFile) };
-  return (slices: readonly Slice[], isChanged: boolean): number => {
+  return (slices: readonly Slice[], isChanged: boolean) => {
     const own = slices.filter((slice) => slice.isChanged === isChanged);
     const requests = counts[isChanged ? 'changed' : 'plain']
       .filter(({ toMs }) => own.some((slice) => toMs > slice.fromMs && toMs <= slice.toMs))
       .reduce((sum, { others, visits }) => sum + others + visits, 0);
     const durationMs = own.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-    return (requests * 1_000) / durationMs;
+    return { requests, durationMs };
   };
 }

@@ -15,7 +15,7 @@ import { type CreatePlace, openWithGuild, shareByGuild } from './store-place.ts'
 
 const hex = (hashes: readonly Uint8Array[]) => hashes.map((hash) => Buffer.from(hash).toString('hex'));
 
-async function importMany(store: Store, guild: Guild, count: number): Promise<void> {
+export async function importMany(store: Store, guild: Guild, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) =>
     aPastTransaction(guild, { playerId: `player ${index % 7}`, amountUnits: index + 1 }),
   );

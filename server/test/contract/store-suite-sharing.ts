@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANNOUNCEMENTS_KEPT_MS } from '../../src/domain/access/instances.ts';
 import { USUAL_CHAT_SETTINGS } from '../../src/domain/chat/settings.ts';
@@ -55,8 +56,11 @@ export function describeSharing(createPlace: CreatePlace): void {
       expect(await other.chat.find(guildId)).toEqual(usual);
       const settings = { ...USUAL_CHAT_SETTINGS, commandsOff: ['pay'], balancesShown: true };
       await one.chat.setSettings(guild, settings, CHANGE);
+      // A request to another process arrives in a later turn of its event loop.
+      await nextTurn();
       expect((await other.chat.find(guildId))?.settings).toEqual(settings);
       await other.guilds.set({ ...aGuild({ guildId }), name: 'Renamed' }, CHANGE);
+      await nextTurn();
       expect((await one.chat.find(guildId))?.guild.name).toBe('Renamed');
     });
 

@@ -96,7 +96,7 @@ const onePost = ({ guildNo }: Guild) => `true, '{}', '{}', '{}', '{}', '{}', '{}
 
 describe('through a pooler a post is on disk too, and waits no longer for a lock than elsewhere', () => {
   it.each<[string, (guild: Guild) => string]>([
-    ['a post', (guild) => `append_transactions(${onePost(guild)})`],
+    ['a post', (guild) => `post_transactions(${onePost(guild)})`],
     [
       'a post of one guild',
       (guild) => `append_guild_transactions(${guild.guildNo}, '{1000}', ${onePost(guild)})`,
@@ -137,7 +137,7 @@ it('an import of the version before, which does not lock the ledger, loses no po
     store.ledger.append(aTransaction(guild, { amountUnits: 1, playerId })),
   );
   const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-    AND query LIKE '%append_transactions%'`;
+    AND query LIKE '%post_transactions%'`;
   await untilTrue(async () => (await database.query(isWaiting)).length > 0);
   await older.query('COMMIT');
   expect((await Promise.all(posts)).map(({ balanceUnits }) => balanceUnits)).toEqual([7, 6]);

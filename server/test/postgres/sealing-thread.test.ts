@@ -49,14 +49,14 @@ it('many are hashed on a thread, which ends when it is idle, and the next ones s
   expect(ends).toHaveLength(2);
 });
 
-it('posts are wanted for ten seconds after the thread sealed their guild', async () => {
+it('posts are wanted for thirty seconds after the thread sealed their guild', async () => {
   const { thread, input, nowMs } = await openThread(60_000);
   await thread.growSeal(input, 255);
   expect(thread.isWanted(input.guildNo)).toBe(false);
   await thread.growSeal(input, ROWS);
-  nowMs.value = 9_999;
+  nowMs.value = 29_999;
   expect(thread.isWanted(input.guildNo)).toBe(true);
-  nowMs.value = 10_000;
+  nowMs.value = 30_000;
   expect(thread.isWanted(input.guildNo)).toBe(false);
   await thread.growSeal(input, ROWS);
   await thread.close();

@@ -21,5 +21,5 @@ it('each function is one statement', () => {
     statements.filter((statement) => statement.startsWith('CREATE OR REPLACE FUNCTION') === isMade),
   );
   expect(made).toHaveLength(18);
-  expect(others).toHaveLength(3);
+  expect(others).toHaveLength(2);
 });

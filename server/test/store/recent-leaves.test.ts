@@ -56,12 +56,20 @@ it('a result has a buffer of its own, because a buffer crosses threads as a whol
   expect(run?.hashes.buffer.byteLength).toBe(64);
 });
 
-it('hashes that nobody takes are dropped, and later ones are kept', () => {
+it('of the guild that waits longest hashes are dropped when there are too many', () => {
   const recent = createRecentLeaves();
   for (const guildNo of [1, 2]) {
     recent.add({ runs: [runOf(guildNo, 1, 60_000)], hashes: new Uint8Array(60_000 * 32) });
   }
   add(recent, runOf(1, 61, 2));
-  expect(take(recent, 2, 0, 70_000)).toEqual([]);
   expect(take(recent, 1, 0, 70_000)).toEqual([[61, 62]]);
+  expect(recent.take({ guildNo: 2, after: 0, through: 70_000 })[0]?.hashes).toHaveLength(60_000 * 32);
+});
+
+it('many short runs are too many sooner', () => {
+  const recent = createRecentLeaves();
+  add(recent, runOf(1, 1, 1));
+  const runs = Array.from({ length: 20_000 }, (_, index) => runOf(2, 1 + 2 * index, 1));
+  recent.add({ runs, hashes: new Uint8Array(20_000 * 32) });
+  expect(take(recent, 1, 0, 9)).toEqual([]);
 });

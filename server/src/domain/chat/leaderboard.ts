@@ -10,7 +10,7 @@ export const leaderboard: ChatCommand = {
   name: 'leaderboard',
   description: 'Shows the ten largest balances and your own rank',
   localized: {
-    de: ['rangliste', 'Zeigt die zehn größten Guthaben und den eigenen Rang'],
+    de: ['rangliste', 'Zeigt die zehn höchsten Kontostände und den eigenen Rang'],
     fr: ['classement', 'Affiche les dix plus gros soldes et votre rang'],
     es: ['clasificacion', 'Muestra los diez saldos más altos y tu puesto'],
     'pt-BR': ['classificacao', 'Mostra os dez maiores saldos e a sua posição'],

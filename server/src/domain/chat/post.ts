@@ -13,8 +13,8 @@ export const post: ChatCommand = {
   name: 'post',
   description: 'Posts a transaction for a member',
   localized: {
-    de: ['buchen', 'Bucht eine Transaktion für ein Mitglied'],
-    fr: ['inscrire', 'Inscrit une transaction pour un membre'],
+    de: ['buchen', 'Legt eine Buchung für ein Mitglied an'],
+    fr: ['inscrire', 'Enregistre une transaction pour un membre'],
     es: ['registrar', 'Registra una transacción para un miembro'],
     'pt-BR': ['lancar', 'Lança uma transação para um membro'],
     ja: ['記帳', 'メンバーの取引を記帳します'],

@@ -17,8 +17,8 @@ export const receipt: ChatCommand = {
   localized: {
     de: ['beleg', 'Gibt einen Link, der belegt, dass eine Buchung im versiegelten Kassenbuch steht'],
     fr: ['recu', 'Donne un lien qui prouve qu’une transaction est dans le registre scellé'],
-    es: ['recibo', 'Da un enlace que prueba que una transacción está en el libro sellado'],
-    'pt-BR': ['recibo', 'Dá um link que prova que uma transação está no livro selado'],
+    es: ['recibo', 'Da un enlace que prueba que una transacción está en el libro mayor sellado'],
+    'pt-BR': ['recibo', 'Dá um link que prova que uma transação está no livro-razão selado'],
     ja: ['領収書', '取引が封印された台帳にあることを証明するリンクを表示します'],
   },
   options: [{ ...TRANSACTION_OPTION, suggest: suggestVisible }, SHARE_OPTION],

@@ -14,9 +14,9 @@ export const reverse: ChatCommand = {
   description: 'Reverses a transaction, with the other side of its payment',
   localized: {
     de: ['stornieren', 'Storniert eine Buchung, samt der anderen Seite ihrer Zahlung'],
-    fr: ['annuler', 'Annule une transaction, avec l’autre côté de son paiement'],
+    fr: ['annuler', 'Contre-passe une transaction, avec l’autre côté de son paiement'],
     es: ['revertir', 'Revierte una transacción, con la otra parte de su pago'],
-    'pt-BR': ['reverter', 'Reverte uma transação, com o outro lado do seu pagamento'],
+    'pt-BR': ['reverter', 'Estorna uma transação, com o outro lado do seu pagamento'],
     ja: ['取消', '取引を、送金の相手側も含めて取り消します'],
   },
   options: [

@@ -20,7 +20,7 @@ export const LIMIT_TEXTS = {
 /**
  * Returns the state of a key after a transaction, or throws a refusal. The day never goes back: clocks of several
  * machines differ, and a transaction dated before `state.day` counts for `state.day`. PostgreSQL applies the same
- * rule in SQL (`append_transactions`).
+ * rule in SQL (`post_transactions`).
  */
 export function applyKeyLimit(
   state: KeyLimitState,

@@ -60,7 +60,7 @@ type Post = Pick<
 /**
  * Decides the effect of a post on its account. Checks, in this order: replay, mismatch, limits of the key, second
  * reversal, range, floor, time order. Throws a DomainError when the post is refused. PostgreSQL applies the same
- * rules in SQL (`append_transactions`), and a property test compares the two.
+ * rules in SQL (`post_transactions`), and a property test compares the two.
  */
 export function decidePost(
   { totalUnits, createdAtMs, idempotency, extra, isForced, isKeyLimited }: Post,

@@ -13,7 +13,7 @@ export interface NewTransaction {
   source: string;
   /** The posting key; undefined when it was not posted with a key. */
   keyNo: number | undefined;
-  /** The public id of that key. */
+  /** The public id of that key. Without it the sealer reads the row of the post. */
   keyId?: string | undefined;
   /** The chat account of the person who posted it in the dashboard. */
   postedBy?: string | undefined;

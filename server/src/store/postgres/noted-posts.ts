@@ -1,10 +1,10 @@
 import { packPost } from '../ledger/packed-post.ts';
-import type { PostGroup, Written } from './post-batch.ts';
+import type { BatchRow, PostGroup, Written } from './post-batch.ts';
 import type { LaneOutcome } from './post-lanes.ts';
 import type { NotedPost } from './sealing.ts';
 import type { SealingThread } from './sealing-thread.ts';
 
-/** Passes the posts that a statement wrote to the thread that seals them, so that it need not read them. */
+/** Sends committed posts to the sealing thread, which then does not read their rows. */
 export function createNoting(sealing: Pick<SealingThread, 'isWanted' | 'note'> | undefined) {
   function collect({ posts }: PostGroup, { row, first }: Written): NotedPost[] {
     const { numbers, ats, balances } = row ?? {};
@@ -18,13 +18,23 @@ export function createNoting(sealing: Pick<SealingThread, 'isWanted' | 'note'> |
   }
 
   return (groups: readonly PostGroup[], outcomes: readonly LaneOutcome<Written>[]): void => {
-    const posted = groups.flatMap((group, index) => {
+    // A statement is a commit.
+    const commits = new Map<BatchRow | undefined, NotedPost[]>();
+    for (const [index, group] of groups.entries()) {
       const outcome = outcomes[index];
-      const isNoted = typeof outcome === 'object' && 'value' in outcome;
-      return isNoted && sealing?.isWanted(group.guild.guildNo) === true ? collect(group, outcome.value) : [];
-    });
-    if (posted.length > 0) {
-      sealing?.note(posted);
+      if (
+        typeof outcome === 'object' &&
+        'value' in outcome &&
+        sealing?.isWanted(group.guild.guildNo) === true
+      ) {
+        const { row } = outcome.value;
+        commits.set(row, [...(commits.get(row) ?? []), ...collect(group, outcome.value)]);
+      }
+    }
+    for (const posted of commits.values()) {
+      if (posted.length > 0) {
+        sealing?.note(posted);
+      }
     }
   };
 }

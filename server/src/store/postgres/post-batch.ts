@@ -40,7 +40,7 @@ function placeholders(count: number): string {
 
 const APPEND = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances, row_numbers AS numbers, row_ats AS ats
-   FROM append_transactions(${placeholders(BATCH_ARGUMENTS)})`,
+   FROM post_transactions(${placeholders(BATCH_ARGUMENTS)})`,
 );
 
 // Posts of one guild. Citus runs the function on the node that has the guild's rows, chosen by the first argument.

@@ -74,7 +74,14 @@ export function createPosts(parts: PostStoreParts): PostStore {
   const place = { writer, appending: createAppending(database, numbers) };
   const lanes = new WeakMap<Pipelines, SubmitGroup<Written>>();
 
-  const noteLeaves = createNoting(sealing);
+  const noteCommitted = createNoting(sealing);
+
+  /** Posts of a held transaction are not committed yet. */
+  function noteLeaves(...noted: Parameters<typeof noteCommitted>): void {
+    if (!writer.isHeld()) {
+      noteCommitted(...noted);
+    }
+  }
 
   function reportBusy(outcomes: readonly LaneOutcome<Written>[]): readonly LaneOutcome<Written>[] {
     for (const _ of outcomes.filter((outcome) => outcome === 'busy')) {

@@ -9,15 +9,14 @@ import type { NotedPost, SealingRequest } from './sealing.ts';
 const ROWS_MIN = 256;
 
 /** The thread hashes the posts of a guild for this long after it has sealed the guild. */
-const WANTED_MS = 10_000;
+const WANTED_MS = 30_000;
+/** Posts that wait for the thread. It reads the rows of more. */
+const WAITING_MAX = 20_000;
 
 export interface SealingThread {
-  /**
-   * True while the thread seals the guild: it has many posts, and no other process seals it. Posts of other guilds are read when they are
-   * sealed.
-   */
+  /** True for WANTED_MS after `growSeal` sent this guild to the thread. Posts of other guilds are read when they are sealed. */
   isWanted(guildNo: number): boolean;
-  /** Passes committed posts to the thread, so that it need not read them. */
+  /** Sends the posts of one commit to the thread, which then does not read their rows. */
   note(posted: readonly NotedPost[]): void;
   growSeal(input: GrowthInput, rows: number): Promise<SealGrowth | SealDamage>;
   close(): Promise<void>;
@@ -53,6 +52,7 @@ export function createSealingThread({
     onFatal: () => {},
   });
   let isClosed = false;
+  let waiting = 0;
 
   const isRecent = (atMs: number) => monotonicMs() - atMs < WANTED_MS;
 
@@ -70,8 +70,15 @@ export function createSealingThread({
   return {
     isWanted: (guildNo) => !isClosed && isRecent(sealedAtMs.get(guildNo) ?? Number.NEGATIVE_INFINITY),
     note(posted) {
-      // When the thread has died, the next one reads the posts.
-      thread.ask({ posted }).catch(() => {});
+      if (waiting + posted.length > WAITING_MAX) {
+        return;
+      }
+      waiting += posted.length;
+      const end = () => {
+        waiting -= posted.length;
+      };
+      // A failure loses only the hashes. The sealer then reads the rows.
+      thread.ask({ posted }).then(end, end);
     },
     async growSeal(input, rows) {
       if (rows < ROWS_MIN) {

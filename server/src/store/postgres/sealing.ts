@@ -23,13 +23,19 @@ serveWorkerThread<SealingRequest, Reply>((url) => {
   const notes = createLeafNotes();
   const recent = createRecentLeaves();
 
-  function note(posted: readonly NotedPost[]): void {
-    for (const { post, ...placed } of posted) {
-      notes.note(unpackPost(post), placed);
-    }
-    const leaves = notes.take();
-    if (leaves !== undefined) {
-      recent.add(leaves);
+  function note(posted: readonly NotedPost[]): Reply {
+    try {
+      for (const { post, ...placed } of posted) {
+        notes.note(unpackPost(post), placed);
+      }
+      const leaves = notes.take();
+      if (leaves !== undefined) {
+        recent.add(leaves);
+      }
+      return { value: undefined };
+    } catch (error) {
+      notes.forget();
+      return toReply(toDomainError(error));
     }
   }
 
@@ -44,11 +50,7 @@ serveWorkerThread<SealingRequest, Reply>((url) => {
 
   return {
     answer(request) {
-      if ('posted' in request) {
-        note(request.posted);
-        return { value: undefined };
-      }
-      return grow(request);
+      return 'posted' in request ? note(request.posted) : grow(request);
     },
     close: reads.close,
   };

@@ -24,7 +24,7 @@ import type { WritePools } from './write-pools.ts';
 
 const QUEUE_MAX = 20_000;
 const ATTEMPTS_MAX = 10;
-/** First key of our advisory locks ("GBK1"). `append_transactions` takes the writers' lock too. */
+/** First key of our advisory locks ("GBK1"). `post_transactions` takes the writers' lock too. */
 export const LOCK_SPACE = 0x47424b31;
 const WRITERS_LOCK = 1;
 

@@ -1,15 +1,24 @@
 import { type Sql, statement } from '../sql.ts';
 import { type LeafRun, lastOf } from './recent-leaves.ts';
 
-const FIND_IDS = statement<{ number: number; transactionId: string }>(
-  ({ isOneOf, indexedBy }) =>
-    `SELECT number, transaction_id AS "transactionId" FROM ledger_transaction ${indexedBy('ledger_by_number')}
-     WHERE guild_no = $1 AND ${isOneOf('number', { value: '$2', type: 'bigint' })}`,
+interface Found {
+  number: number;
+  transactionId: string;
+}
+
+// PostgreSQL follows the index by number because of the ORDER BY, whatever its statistics say.
+const FIND_IDS = statement<Found>(({ engine }) =>
+  engine === 'sqlite'
+    ? `SELECT number, transaction_id AS "transactionId" FROM ledger_transaction INDEXED BY ledger_by_number
+       WHERE guild_no = $1 AND number IN (SELECT value FROM json_each($2))`
+    : `SELECT found.number, found.transaction_id AS "transactionId" FROM unnest($2::bigint[]) AS wanted (number)
+       CROSS JOIN LATERAL (SELECT t.number, t.transaction_id FROM ledger_transaction t
+         WHERE t.guild_no = $1 AND t.number >= wanted.number ORDER BY t.number LIMIT 1) AS found`,
 );
 
 /**
- * The runs whose posts are in the store. Posts can be lost after their acknowledgement when a replica of PostgreSQL takes over, and others
- * then get their numbers. Posts of a guild are committed one after the other, so a run is there when its last post is.
+ * The runs whose posts are in the store. When a replica of PostgreSQL takes over, acknowledged posts can be lost, and others get their
+ * numbers. A run is one commit, so all of its posts are in the store when the last one is. Call it in a transaction.
  */
 export async function confirmRuns(
   sql: Sql,

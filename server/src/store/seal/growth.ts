@@ -12,8 +12,10 @@ import {
 import { type Sql, statement } from '../sql.ts';
 import { confirmRuns } from './confirm-runs.ts';
 import { type NumberRange, readLeafHashes } from './leaf-rows.ts';
-import type { LeafRun } from './recent-leaves.ts';
+import { type LeafRun, lastOf } from './recent-leaves.ts';
 
+/** Each gap takes some statements of its own. */
+const GAPS_MAX = 8;
 /** The last tile of level 0 is written again when it lacks this many hashes. */
 export const TAIL_MAX = 64;
 
@@ -67,24 +69,32 @@ export async function readTile(
   return hashes.subarray(0, width * HASH_BYTES);
 }
 
-/**
- * The hashes of the leaves `from` to before `to`. Of those that are sealed it reads the rows, to compare them with the log.
- */
+/** Hashes of the leaves in [`from`, `to`). Leaves below `size` are always computed from rows, to compare them with the frontier. */
 async function readHashes(sql: Sql, input: BaseWithRecent, from: number, to: number): Promise<Uint8Array[]> {
-  const { firstNumber, size, recent = [] } = input;
+  const { firstNumber, size } = input;
   const hashes: Uint8Array[] = [];
   const readUntil = async (end: number) => {
     hashes.push(...(await readRows(sql, input, from + hashes.length, end)));
   };
   await readUntil(Math.min(size, to));
-  for (const run of await confirmRuns(sql, input.guildNo, recent)) {
+  for (const run of await usableRuns(sql, input)) {
     const begin = run.first - firstNumber;
     await readUntil(Math.min(begin, to));
-    // Without those that are there already.
+    // Skip leaves that an earlier run has added.
     hashes.push(...splitHashes(run.hashes).slice(from + hashes.length - begin, to - begin));
   }
   await readUntil(to);
   return hashes;
+}
+
+/** The runs, unless posts of other processes lie between so many of them that it is faster to read all rows. */
+async function usableRuns(sql: Sql, { guildNo, recent = [] }: BaseWithRecent): Promise<readonly LeafRun[]> {
+  const confirmed = await confirmRuns(sql, guildNo, recent);
+  const gaps = confirmed.filter((run, index) => {
+    const before = confirmed[index - 1];
+    return before !== undefined && lastOf(before) + 1 < run.first;
+  });
+  return gaps.length > GAPS_MAX ? [] : confirmed;
 }
 
 async function readRows(sql: Sql, input: GuildBase, from: number, to: number): Promise<Uint8Array[]> {

@@ -210,7 +210,7 @@ export async function readLeafHashes(
   return hashes;
 }
 
-/** Call it in a snapshot, too. */
+/** Call it in a transaction, too: `preferIndexes` lasts until its end. */
 export async function findSealed(
   sql: Sql,
   guildNo: number,

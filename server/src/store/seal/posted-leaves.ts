@@ -3,14 +3,14 @@ import { HASH_BYTES } from '../../domain/seal/bytes.ts';
 import { leafText, toLeaf } from '../../domain/seal/leaf.ts';
 import { hashLeaf } from '../../domain/seal/tree.ts';
 
-/** The facts of a transaction that its commit adds. */
+/** Fields of a transaction that the store assigns. */
 export interface Placed {
   number: number;
   balanceUnits: number;
   createdAtMs: number;
 }
 
-/** Posts of one guild with consecutive numbers. */
+/** Posts of one guild from one commit, with consecutive numbers. */
 export type PostedRun = [guildNo: number, first: number, count: number, lastId: string];
 
 /** Hashes of the leaves of committed posts, as plain data that can cross threads. */
@@ -20,55 +20,53 @@ export interface PostedLeaves {
   hashes: Uint8Array;
 }
 
-/** Collects the leaf hashes of one commit. Its posts are in memory, so that the sealer need not read them. */
+/** Collects the posts of one commit. They are in memory, so that the sealer need not read their rows. */
 export interface LeafNotes {
   note(post: NewTransaction, placed: Placed): void;
-  /** Removes and returns the noted hashes; undefined when there are none. Call it after the commit. */
+  /** Hashes and removes the noted posts; undefined when there are none. Call it after the commit. */
   take(): PostedLeaves | undefined;
-  /** Drops the noted hashes, because their commit failed or is not known yet. */
+  /** Drops the noted posts. Call it when the commit failed, or when the transaction is still open. */
   forget(): void;
 }
 
 export function createLeafNotes(): LeafNotes {
-  let runs: PostedRun[] = [];
-  let hashes: Uint8Array[] = [];
-
-  function forget(): void {
-    runs = [];
-    hashes = [];
-  }
+  let noted: { post: NewTransaction; placed: Placed }[] = [];
 
   return {
     note(post, placed) {
-      if (post.keyNo !== undefined && post.keyId === undefined) {
-        // The sealer reads it, and finds the key by its number.
-        return;
+      // The leaf needs the key's id. The sealer reads the row of a post without it, and finds the id by the number.
+      if (post.keyNo === undefined || post.keyId !== undefined) {
+        noted.push({ post, placed });
       }
-      const { guildNo } = post.guild;
-      const last = runs.at(-1);
-      if (last !== undefined && last[0] === guildNo && last[1] + last[2] === placed.number) {
-        last[2] += 1;
-        last[3] = post.transactionId;
-      } else {
-        runs.push([guildNo, placed.number, 1, post.transactionId]);
-      }
-      hashes.push(leafHashOf(post, placed));
     },
     take() {
-      if (runs.length === 0) {
+      if (noted.length === 0) {
         return undefined;
       }
       // A buffer of its own: a part of Node's pool would cross threads together with the rest of the pool.
-      const joined = new Uint8Array(hashes.length * HASH_BYTES);
-      for (const [index, hash] of hashes.entries()) {
-        joined.set(hash, index * HASH_BYTES);
+      const leaves: PostedLeaves = { runs: [], hashes: new Uint8Array(noted.length * HASH_BYTES) };
+      for (const [index, { post, placed }] of noted.entries()) {
+        leaves.hashes.set(leafHashOf(post, placed), index * HASH_BYTES);
+        extend(leaves.runs, post, placed.number);
       }
-      const taken = { runs, hashes: joined };
-      forget();
-      return taken;
+      noted = [];
+      return leaves;
     },
-    forget,
+    forget() {
+      noted = [];
+    },
   };
+}
+
+/** Adds a post to the last run, or begins another one. */
+function extend(runs: PostedRun[], { guild, transactionId }: NewTransaction, number: number): void {
+  const last = runs.at(-1);
+  if (last !== undefined && last[0] === guild.guildNo && last[1] + last[2] === number) {
+    last[2] += 1;
+    last[3] = transactionId;
+  } else {
+    runs.push([guild.guildNo, number, 1, transactionId]);
+  }
 }
 
 function leafHashOf(post: NewTransaction, { number, balanceUnits, createdAtMs }: Placed): Uint8Array {

@@ -4,8 +4,10 @@ import type { PostedLeaves } from './posted-leaves.ts';
 
 /** Hashes that are kept, about four megabytes: several seconds of posts. */
 const LEAVES_MAX = 100_000;
+/** A run takes as much memory as this many hashes, beside its own. */
+const RUN_LEAVES = 8;
 
-/** The hashes of the leaves of posts with consecutive numbers, and the id of the last one. */
+/** The hashes of the leaves of posts of one commit with consecutive numbers, and the id of the last one. */
 export interface LeafRun {
   first: number;
   lastId: string;
@@ -15,13 +17,14 @@ export interface LeafRun {
 /** Leaf hashes of posts of this process that are not sealed yet. The sealer reads the rows of all other transactions. */
 export interface RecentLeaves {
   add(leaves: PostedLeaves): void;
-  /** Removes and returns the runs of a guild that end in a range, in order, and drops those before it. */
+  /** Removes and returns the guild's runs whose last number is in the range, sorted. Deletes earlier runs, and keeps later ones. */
   take(range: NumberRange): LeafRun[];
 }
 
 export function createRecentLeaves(): RecentLeaves {
+  // The guild that has waited longest comes first.
   const runs = new Map<number, LeafRun[]>();
-  let count = 0;
+  let size = 0;
 
   function append(guildNo: number, run: LeafRun): void {
     const known = runs.get(guildNo);
@@ -30,29 +33,37 @@ export function createRecentLeaves(): RecentLeaves {
     } else {
       known.push(run);
     }
-    count += lengthOf(run);
+    size += sizeOf(run);
+  }
+
+  function remove(guildNo: number): LeafRun[] {
+    const known = runs.get(guildNo) ?? [];
+    runs.delete(guildNo);
+    size -= known.reduce((sum, run) => sum + sizeOf(run), 0);
+    return known;
   }
 
   return {
     add({ runs: added, hashes }) {
-      if (count > LEAVES_MAX) {
-        // Nobody takes them, or the sealer is far behind. It reads rows until it has caught up.
-        runs.clear();
-        count = 0;
-      }
       let begin = 0;
       for (const [guildNo, first, length, lastId] of added) {
         const end = begin + length * HASH_BYTES;
-        append(guildNo, { first, lastId, hashes: hashes.subarray(begin, end) });
+        // A copy: a view would keep the hashes of all guilds of the commit in memory.
+        const own = added.length === 1 ? hashes : hashes.slice(begin, end);
+        append(guildNo, { first, lastId, hashes: own });
         begin = end;
+      }
+      for (const [oldest] of runs) {
+        if (size <= LEAVES_MAX) {
+          return;
+        }
+        // Nobody takes them, or the sealer is far behind. It reads their rows instead.
+        remove(oldest);
       }
     },
     take({ guildNo, after, through }) {
-      const known = runs.get(guildNo) ?? [];
-      runs.delete(guildNo);
       const taken: LeafRun[] = [];
-      for (const run of known) {
-        count -= lengthOf(run);
+      for (const run of remove(guildNo)) {
         if (lastOf(run) > through) {
           append(guildNo, run);
         } else if (lastOf(run) > after) {
@@ -67,6 +78,10 @@ export function createRecentLeaves(): RecentLeaves {
 
 function lengthOf({ hashes }: LeafRun): number {
   return hashes.length / HASH_BYTES;
+}
+
+function sizeOf(run: LeafRun): number {
+  return lengthOf(run) + RUN_LEAVES;
 }
 
 export function lastOf(run: LeafRun): number {

@@ -130,7 +130,7 @@ export const SEAL_WRITES = {
 
 export interface SealStoreParts {
   engine: Engine<typeof SEAL_WRITES>;
-  /** Runs the job `growSeal`, which reads about this many rows. SQLite has a thread for it. */
+  /** Runs the job `growSeal`, which reads about this many rows. Both engines have a thread for it. */
   growSeal: (input: GrowthInput, rows: number) => Promise<SealGrowth | SealDamage>;
   grown: MovedGuilds;
   /** Hashes of posts, where this thread has them. */

@@ -87,9 +87,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const db = openServable(file);
   // A write on this connection fails instead of bypassing the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
-  // Started last: the thread would keep the process alive if a step before it failed.
   const recent = createRecentLeaves();
   const onLeaves = recent.add;
+  // Started last: the thread would keep the process alive if a step before it failed.
   const writer = await startWriterThread({ file, onFatal, onBatch, onCommit, onLeaves, onUnwritable }).catch(
     (error) => {
       db.close();

@@ -1,4 +1,4 @@
--- Like append_transactions, for one guild of a distributed store. It runs on the machine that has the guild's rows: each
+-- Like post_transactions, for one guild of a distributed store. It runs on the machine that has the guild's rows: each
 -- statement compares the guild with one value, and none needs another machine. The arguments after the first two are the
 -- same. The caller passes numbers for new accounts, one for each player, because the machines have no sequence in common.
 CREATE OR REPLACE FUNCTION append_guild_transactions(

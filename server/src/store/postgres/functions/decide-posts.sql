@@ -1,4 +1,4 @@
--- Decides about posts in the order given, by the same rules as the embedded store. append_transactions and
+-- Decides about posts in the order given, by the same rules as the embedded store. post_transactions and
 -- append_guild_transactions call it. It reads no table: `balances`, `counts` and `last_ats` are the accounts before and, as
 -- results, after the posts, `last_numbers` those of the guilds' ledgers. first_hashes, first_ids, first_balances and first_numbers
 -- belong to the first use of each idempotency key, batch_hashes to the key of each batch. A post that is to be written has

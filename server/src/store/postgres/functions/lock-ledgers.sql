@@ -2,7 +2,7 @@
 -- is locked. With `waits` all guilds that exist are locked; a guild without a row in guild_ledger gets one. Otherwise guilds that
 -- another transaction has locked, and those without a row, are left out.
 --
--- A connection keeps the plans of a function for its life, also those made while the tables were empty. append_transactions and
+-- A connection keeps the plans of a function for its life, also those made while the tables were empty. post_transactions and
 -- the functions that it calls make plans that are right for any contents: each look-up is lateral and uses one index; where
 -- several indexes begin alike, the ORDER BY leaves one of them; and each function sets the planner's settings itself, which
 -- also keeps it from planning again at each call. A session behind a pooler has no settings of its own.

@@ -16,22 +16,9 @@
 -- group_batches has the position of the key of each group's batch in batch_keys, or 0, and group_hashes the hash that has to
 -- belong to it; otherwise the outcome of each post is `batch_mismatch`.
 --
--- row_numbers and row_ats are the number and the time of each post that was written. row_ats is empty when the posts have the times that
--- were given: a client takes long to read arrays.
-DO $$
-DECLARE
-  old regprocedure;
-BEGIN
-  -- Versions between 0.2 and this one made it without these two results, which CREATE OR REPLACE cannot add. Version 0.2 calls one with
-  -- fewer arguments, which stays.
-  FOR old IN
-    SELECT p.oid FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace
-      AND p.proname = 'append_transactions' AND p.pronargs = 33 AND NOT 'row_numbers' = ANY (p.proargnames)
-  LOOP
-    EXECUTE format('DROP FUNCTION %s', old);
-  END LOOP;
-END $$;
-CREATE OR REPLACE FUNCTION append_transactions(
+-- row_numbers and row_ats are the number and the time of each post that was written. row_ats is empty when the times are those that were
+-- given, because parsing an array costs the client time.
+CREATE OR REPLACE FUNCTION post_transactions(
   waits boolean,
   group_of int[], group_keyed boolean[], group_batches int[], group_hashes text[],
   batch_guilds int[], batch_keys text[],
