@@ -10,7 +10,7 @@ export const createSealer = (parts) => ({ ...create(parts), look: async () => fa
   ],
   [
     '/server/src/store/seal/posted-leaves.ts',
-    'export const createLeafNotes = () => ({ note() {}, take: () => undefined, forget() {} });',
+    'export const createLeafNotes = () => ({ note() {}, commit() {}, forget() {}, hash: () => false, take: () => undefined });',
   ],
 ]);
 

@@ -19,7 +19,12 @@ export function sha256(input: Uint8Array | string): Buffer {
 
 /** The hash of a leaf. Its text is the one that `leafText` makes. */
 export function hashLeaf(text: string): Buffer {
-  return sha256(`\0${text}`);
+  return Buffer.from(leafHashText(text), 'latin1');
+}
+
+/** The same as one-byte characters. */
+export function leafHashText(text: string): string {
+  return hash('sha256', `\0${text}`, 'latin1');
 }
 
 export function hashNode(left: Uint8Array, right: Uint8Array): Buffer {

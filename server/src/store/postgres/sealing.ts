@@ -28,6 +28,8 @@ serveWorkerThread<SealingRequest, Reply>((url) => {
       for (const { post, ...placed } of posted) {
         notes.note(unpackPost(post), placed);
       }
+      notes.commit();
+      notes.hash(posted.length);
       const leaves = notes.take();
       if (leaves !== undefined) {
         recent.add(leaves);

@@ -1,7 +1,7 @@
 import type { NewTransaction } from '../../domain/model.ts';
 import { HASH_BYTES } from '../../domain/seal/bytes.ts';
 import { leafText, toLeaf } from '../../domain/seal/leaf.ts';
-import { hashLeaf } from '../../domain/seal/tree.ts';
+import { leafHashText } from '../../domain/seal/tree.ts';
 
 /** Fields of a transaction that the store assigns. */
 export interface Placed {
@@ -20,48 +20,89 @@ export interface PostedLeaves {
   hashes: Uint8Array;
 }
 
-/** Collects the posts of one commit. They are in memory, so that the sealer need not read their rows. */
+/** Posts that wait to be hashed. The sealer reads the rows of more. */
+const WAITING_MAX = 10_000;
+
+/** Hashes posts after their commit. They are in memory, so that the sealer need not read their rows. */
 export interface LeafNotes {
   note(post: NewTransaction, placed: Placed): void;
-  /** Hashes and removes the noted posts; undefined when there are none. Call it after the commit. */
-  take(): PostedLeaves | undefined;
+  /** The noted posts are committed, and wait to be hashed. */
+  commit(): void;
   /** Drops the noted posts. Call it when the commit failed, or when the transaction is still open. */
   forget(): void;
+  /** Hashes some of the committed posts. Returns true when others wait. */
+  hash(max: number): boolean;
+  /** Removes and returns the hashes; undefined when there are none. */
+  take(): PostedLeaves | undefined;
+}
+
+interface Noted {
+  post: NewTransaction;
+  placed: Placed;
+  /** True for the first post of a commit, which begins a run. */
+  isFirst: boolean;
 }
 
 export function createLeafNotes(): LeafNotes {
-  let noted: { post: NewTransaction; placed: Placed }[] = [];
+  let noted: Noted[] = [];
+  let waiting: Noted[] = [];
+  let next = 0;
+  let runs: PostedRun[] = [];
+  let hashes: string[] = [];
+
+  function forget(): void {
+    noted = [];
+  }
 
   return {
     note(post, placed) {
       // The leaf needs the key's id. The sealer reads the row of a post without it, and finds the id by the number.
       if (post.keyNo === undefined || post.keyId !== undefined) {
-        noted.push({ post, placed });
+        noted.push({ post, placed, isFirst: noted.length === 0 });
       }
     },
+    commit() {
+      if (next === waiting.length) {
+        waiting = noted;
+        next = 0;
+      } else if (waiting.length - next + noted.length <= WAITING_MAX) {
+        waiting.push(...noted);
+      }
+      forget();
+    },
+    forget,
+    hash(max) {
+      const end = Math.min(next + max, waiting.length);
+      for (; next < end; next += 1) {
+        const { post, placed, isFirst } = waiting[next] as Noted;
+        hashes.push(leafHashOf(post, placed));
+        extend(runs, post, { number: placed.number, isFirst });
+      }
+      return next < waiting.length;
+    },
     take() {
-      if (noted.length === 0) {
+      if (runs.length === 0) {
         return undefined;
       }
       // A buffer of its own: a part of Node's pool would cross threads together with the rest of the pool.
-      const leaves: PostedLeaves = { runs: [], hashes: new Uint8Array(noted.length * HASH_BYTES) };
-      for (const [index, { post, placed }] of noted.entries()) {
-        leaves.hashes.set(leafHashOf(post, placed), index * HASH_BYTES);
-        extend(leaves.runs, post, placed.number);
-      }
-      noted = [];
-      return leaves;
-    },
-    forget() {
-      noted = [];
+      const joined = Buffer.alloc(hashes.length * HASH_BYTES);
+      joined.write(hashes.join(''), 'latin1');
+      const taken = { runs, hashes: joined };
+      runs = [];
+      hashes = [];
+      return taken;
     },
   };
 }
 
 /** Adds a post to the last run, or begins another one. */
-function extend(runs: PostedRun[], { guild, transactionId }: NewTransaction, number: number): void {
+function extend(
+  runs: PostedRun[],
+  { guild, transactionId }: NewTransaction,
+  { number, isFirst }: { number: number; isFirst: boolean },
+): void {
   const last = runs.at(-1);
-  if (last !== undefined && last[0] === guild.guildNo && last[1] + last[2] === number) {
+  if (!isFirst && last !== undefined && last[0] === guild.guildNo && last[1] + last[2] === number) {
     last[2] += 1;
     last[3] = transactionId;
   } else {
@@ -69,7 +110,7 @@ function extend(runs: PostedRun[], { guild, transactionId }: NewTransaction, num
   }
 }
 
-function leafHashOf(post: NewTransaction, { number, balanceUnits, createdAtMs }: Placed): Uint8Array {
+function leafHashOf(post: NewTransaction, { number, balanceUnits, createdAtMs }: Placed): string {
   const { extra } = post;
   const leaf = toLeaf({
     number,
@@ -89,5 +130,5 @@ function leafHashOf(post: NewTransaction, { number, balanceUnits, createdAtMs }:
     keyId: post.keyId ?? null,
     postedBy: post.postedBy ?? null,
   });
-  return hashLeaf(leafText(leaf));
+  return leafHashText(leafText(leaf));
 }

@@ -37,7 +37,7 @@ export interface WriterThreadOptions {
   onBatch: (size: number) => void;
   /** Called with the duration of each COMMIT. */
   onCommit: (durationMs: number) => void;
-  /** Called with the leaf hashes of the posts of a commit, before these posts resolve. */
+  /** Called with the leaf hashes of posts that were committed before. */
   onLeaves: (leaves: PostedLeaves) => void;
   /** Called with the reason when nothing can be written any more, and with undefined when it can be again. */
   onUnwritable: (reason: string | undefined) => void;
