@@ -30,7 +30,7 @@ export interface LeafNotes {
   commit(): void;
   /** Drops the noted posts. Call it when the commit failed, or when the transaction is still open. */
   forget(): void;
-  /** Hashes some of the committed posts. Returns true when others wait. */
+  /** Hashes some of the committed posts. Returns true when others wait. The call after one that threw goes on with the next post. */
   hash(max: number): boolean;
   /** Removes and returns the hashes; undefined when there are none. */
   take(): PostedLeaves | undefined;
@@ -73,8 +73,9 @@ export function createLeafNotes(): LeafNotes {
     forget,
     hash(max) {
       const end = Math.min(next + max, waiting.length);
-      for (; next < end; next += 1) {
+      while (next < end) {
         const { post, placed, isFirst } = waiting[next] as Noted;
+        next += 1;
         hashes.push(leafHashOf(post, placed));
         extend(runs, post, { number: placed.number, isFirst });
       }

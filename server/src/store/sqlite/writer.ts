@@ -234,7 +234,12 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   }
 
   function hashSome(): void {
-    isHashing = leaves.hash(HASHED_AT_ONCE);
+    try {
+      isHashing = leaves.hash(HASHED_AT_ONCE);
+    } catch {
+      // Must not end the store, which is in order. The sealer reads the row of this post, and reports the error.
+      isHashing = false;
+    }
     if (isHashing) {
       setImmediate(hashSome);
     }
