@@ -87,7 +87,7 @@ async function readHashes(sql: Sql, input: BaseWithRecent, from: number, to: num
   return hashes;
 }
 
-/** The runs, unless posts of other processes lie between so many of them that it is faster to read all rows. */
+/** The confirmed runs. None when more than GAPS_MAX gaps lie between them: reading all rows is faster then. */
 async function usableRuns(sql: Sql, { guildNo, recent = [] }: BaseWithRecent): Promise<readonly LeafRun[]> {
   const confirmed = await confirmRuns(sql, guildNo, recent);
   const gaps = confirmed.filter((run, index) => {

@@ -30,7 +30,7 @@ export interface LeafNotes {
   commit(): void;
   /** Drops the noted posts. Call it when the commit failed, or when the transaction is still open. */
   forget(): void;
-  /** Hashes some of the committed posts. Returns true when others wait. The call after one that threw goes on with the next post. */
+  /** Hashes up to `max` committed posts. Returns true when others wait. After an error the next call skips that post. */
   hash(max: number): boolean;
   /** Removes and returns the hashes; undefined when there are none. */
   take(): PostedLeaves | undefined;
@@ -39,14 +39,15 @@ export interface LeafNotes {
 interface Noted {
   post: NewTransaction;
   placed: Placed;
-  /** True for the first post of a commit, which begins a run. */
-  isFirst: boolean;
 }
 
 export function createLeafNotes(): LeafNotes {
   let noted: Noted[] = [];
-  let waiting: Noted[] = [];
-  let next = 0;
+  /** The posts of each commit that waits. A commit is released once it is hashed. */
+  const waiting: Noted[][] = [];
+  /** Posts of the first commit that are hashed. */
+  let done = 0;
+  let count = 0;
   let runs: PostedRun[] = [];
   let hashes: string[] = [];
 
@@ -54,32 +55,49 @@ export function createLeafNotes(): LeafNotes {
     noted = [];
   }
 
+  /** Removes and returns the next post. `isFirst` is true for the first post of a commit, which begins a run. */
+  function next(): (Noted & { isFirst: boolean }) | undefined {
+    const [commit] = waiting;
+    const post = commit?.[done];
+    if (commit === undefined || post === undefined) {
+      return undefined;
+    }
+    const isFirst = done === 0;
+    done += 1;
+    count -= 1;
+    if (done === commit.length) {
+      waiting.shift();
+      done = 0;
+    }
+    return { ...post, isFirst };
+  }
+
   return {
     note(post, placed) {
       // The leaf needs the key's id. The sealer reads the row of a post without it, and finds the id by the number.
       if (post.keyNo === undefined || post.keyId !== undefined) {
-        noted.push({ post, placed, isFirst: noted.length === 0 });
+        noted.push({ post, placed });
       }
     },
     commit() {
-      if (next === waiting.length) {
-        waiting = noted;
-        next = 0;
-      } else if (waiting.length - next + noted.length <= WAITING_MAX) {
-        waiting.push(...noted);
+      if (noted.length > 0 && count + noted.length <= WAITING_MAX) {
+        waiting.push(noted);
+        count += noted.length;
       }
       forget();
     },
     forget,
     hash(max) {
-      const end = Math.min(next + max, waiting.length);
-      while (next < end) {
-        const { post, placed, isFirst } = waiting[next] as Noted;
-        next += 1;
+      for (let left = max; left > 0; left -= 1) {
+        const found = next();
+        if (found === undefined) {
+          return false;
+        }
+        const { post, placed, isFirst } = found;
         hashes.push(leafHashOf(post, placed));
         extend(runs, post, { number: placed.number, isFirst });
       }
-      return next < waiting.length;
+      return count > 0;
     },
     take() {
       if (runs.length === 0) {
