@@ -39,7 +39,7 @@ export type WriterRequest =
 export interface WriterAnswer extends PackedReplies {
   commitMs: number;
   trouble: string | undefined;
-  /** Of earlier posts, whenever they were hashed. */
+  /** Hashes of posts that were committed before. */
   leaves: PostedLeaves | undefined;
 }
 
