@@ -6,15 +6,20 @@ import type { SealingThread } from './sealing-thread.ts';
 
 /** Sends committed posts to the sealing thread, which then does not read their rows. */
 export function createNoting(sealing: Pick<SealingThread, 'isWanted' | 'note'> | undefined) {
-  function collect({ posts }: PostGroup, { row, first }: Written): NotedPost[] {
+  function collect(into: NotedPost[], { posts }: PostGroup, { row, first }: Written): void {
     const { numbers, ats, balances } = row ?? {};
-    return posts.flatMap((post, index) => {
+    for (const [index, post] of posts.entries()) {
       const place = first + index;
       const [number, balanceUnits] = [numbers?.[place], balances?.[place]];
-      return typeof number === 'number' && typeof balanceUnits === 'number'
-        ? [{ post: packPost(post), number, balanceUnits, createdAtMs: ats?.[place] ?? post.createdAtMs }]
-        : [];
-    });
+      if (typeof number === 'number' && typeof balanceUnits === 'number') {
+        into.push({
+          post: packPost(post),
+          number,
+          balanceUnits,
+          createdAtMs: ats?.[place] ?? post.createdAtMs,
+        });
+      }
+    }
   }
 
   return (groups: readonly PostGroup[], outcomes: readonly LaneOutcome<Written>[]): void => {
@@ -28,7 +33,9 @@ export function createNoting(sealing: Pick<SealingThread, 'isWanted' | 'note'> |
         sealing?.isWanted(group.guild.guildNo) === true
       ) {
         const { row } = outcome.value;
-        commits.set(row, [...(commits.get(row) ?? []), ...collect(group, outcome.value)]);
+        const posted = commits.get(row) ?? [];
+        collect(posted, group, outcome.value);
+        commits.set(row, posted);
       }
     }
     for (const posted of commits.values()) {
